@@ -1,6 +1,6 @@
 // Checks the built site, and prints a line "ok ..." for each successful check and a line "bad ..." for each problem.
 //
-//   node check.mjs DIST APPROVED-API-FOLDER [CHROMIUM]
+// Usage: node check.mjs DIST APPROVED-API-FOLDER [CHROMIUM]
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { serve, start } from '../tests/Browser/chromium.mjs'
@@ -66,6 +66,17 @@ report('the table lists inherited members', ['Blake3', 'Sha256', 'Md5'].map(type
 const blake3 = texts.get('api/Lanewise/Blake3.html')
 report('a type shows inherited overloads next to its own', [/#HashData"[^>]*>HashData<\/a><\/td><td[^>]*>Hashes a message, and returns/,
     /id="HashData"[\s\S]*?<pre[\s\S]*?byte[\s\S]*?source[\s\S]*?Hashes a message[\s\S]*?ParallelOptions/].filter(what => !what.test(blake3)).map(String))
+// Readers who look for a method of a hash find its signatures on the page of the hash, and the parameters behind a link.
+report('a hash has the signatures of inherited static methods', ['Blake3', 'Sha256', 'Md5', 'HmacSha256'].filter(type =>
+    !/<h2 id="HashMany"[\s\S]*?<pre[\s\S]*?(?:Inherited from <a href="[^"]*#HashMany"|<h2)/.test(texts.get(`api/Lanewise/${type}.html`))))
+const apiIndex = texts.get('api/index.html')
+const linked = (part, entry) => [...apiIndex.match(part)[0].matchAll(entry)].map(([, page]) => page)
+const sidebar = linked(/<aside[\s\S]*?<\/aside>/, /href="[^"]*?(Lanewise\/[\w-]+)\.html"/g)
+const listed = linked(/<main[\s\S]*<\/main>/, /<li><a href="[^"]*?(Lanewise\/[\w-]+)\.html"/g)
+report('the index of the API has the order of the sidebar', sidebar.length > 80 && sidebar.join() === listed.join() ? []
+    : [`the sidebar has ${sidebar.length} types, the index ${listed.length}: ${sidebar.find((page, i) => page !== listed[i])}`])
+const names = [...apiIndex.match(/<aside[\s\S]*?<\/aside>/)[0].matchAll(/<p class="text"[^>]*>([\s\S]*?)<\/p>/g)].map(([, name]) => name)
+report('no two entries of the sidebar have the same name', names.length > 80 ? names.filter((name, i) => /Lanewise\w+$/.test(name) && names.indexOf(name) !== i) : ['no names were found'])
 report('the sidebar of the API begins with the API', blake3.search('API of Lanewise') < blake3.search('Verify a folder') ? [] : ['it begins with other pages'])
 report('images have a size', files.flatMap(file => [...texts.get(file).matchAll(/<img(?![^>]* width="\d+" height="\d+")[^>]*>/g)]
     .map(([image]) => `${file}: ${image}`)).filter(image => !/VPImage/.test(image)))
@@ -97,6 +108,11 @@ async function look(pages) {
             // The code on the landing page must not be cut off.
             const cut = page === 'index.html' && width === 1280 && [...root.querySelectorAll('pre')].find(e => e.scrollWidth > e.clientWidth)
             if (cut) findings[width].push(`${page} cuts off code: ${cut.textContent.slice(0, 100)}`)
+            const cutOff = width === 390 && [...root.querySelectorAll('.vp-doc .stacked, .vp-doc .language-console pre, .vp-doc .language-sh pre')]
+                .find(e => e.scrollWidth > e.clientWidth + 1)
+            if (cutOff) findings[width].push(`${page} cuts off: ${cutOff.textContent.slice(0, 100)}`)
+            const tiny = width === 390 && [...root.querySelectorAll('.vp-doc td')].find(e => parseFloat(frame.contentWindow.getComputedStyle(e).fontSize) < 13)
+            if (tiny) findings[width].push(`${page} has a tiny cell: ${tiny.textContent.slice(0, 100)}`)
             const thin = width === 390 && [...root.querySelectorAll('td.long')].find(e => e.getBoundingClientRect().width < 170)
             if (thin) findings[width].push(`${page} has a thin column: ${thin.textContent.slice(0, 100)}`)
             if (root.scrollWidth > width) {
@@ -131,7 +147,8 @@ async function look(pages) {
         if (!await until(() => results().slice(0, first).some(isFound))) findings.search.push(`'${text}' finds ${results().slice(0, first)}`)
     }
     await search('verify a file', 1, page => page.includes('/check') || page.includes('/verify-a-folder'))
-    await search('HashMany', 1, page => !page.startsWith('/api/'))
+    await search('HashMany', 1, page => page === '/api/Lanewise/FixedHash.html')
+    await search('hmac', 1, page => page === '/api/Lanewise/HmacSha256.html')
     await search('KangarooTwelve', 30, page => page.includes('kangarootwelve') || page.includes('KangarooTwelve'))
     return findings
 }
@@ -142,6 +159,6 @@ const findings = await Promise.race([page.until('document.body').then(() => page
 if (!findings) report('Chromium looks at the pages', ['it did not finish in five minutes'])
 for (const width of [390, 1280]) if (findings) report(`${narrow.length} pages in a window of ${width} pixels`, findings[width])
 if (findings) report('code that is not a link does not have the colour of a link', findings.code)
-if (findings) report('the search finds guides first, and KangarooTwelve', findings.search)
+if (findings) report('the search finds guides, methods, and recommended types first', findings.search)
 await chromium.close()
 process.exit()

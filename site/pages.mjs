@@ -1,5 +1,7 @@
 // Copies the pages of the repository (README.md, the other pages in the root folder, and docs/) with adapted links, and writes
-// the landing page. The API pages must already be in FOLDER.  node pages.mjs REPOSITORY FOLDER
+// the landing page. The API pages must already be in FOLDER.
+//
+// Usage: node pages.mjs REPOSITORY FOLDER
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 

@@ -3,6 +3,7 @@
 # script lists the missing packages and asks before it installs them, unless CI is set or --yes is given. Run the script as
 # root or with sudo.
 #
+# Usage:
 #   tools/install-test-deps.sh          ask, then install
 #   tools/install-test-deps.sh --yes    install
 #   tools/install-test-deps.sh --list   print the missing packages; install nothing

@@ -3,6 +3,7 @@
 # each of x86-64-v2, -v3 (AVX2) and -v4 (AVX-512), and a script that starts the right executable. The programs in the archive
 # need no other software. Making the archive requires gcc or clang as linker, and the native compiler from NuGet.
 #
+# Usage:
 #   tools/make-archives.sh            all, in artifacts/archives/lanewise-VERSION-linux-x64.tar.gz
 #   tools/make-archives.sh v4         one of them, unpacked only: artifacts/archives/lanewise
 set -euo pipefail

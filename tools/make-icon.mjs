@@ -1,6 +1,6 @@
 // Draws docs/icon.png, the icon of the packages, from docs/icon.svg with Chromium.
 //
-//   node tools/make-icon.mjs
+// Usage: node tools/make-icon.mjs
 import fs from 'node:fs'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'

@@ -3,6 +3,7 @@
 # lib/glibc-hwcaps the builds for x86-64-v3 (AVX2) and -v4 (AVX-512), which the dynamic linker prefers if the CPU supports
 # them. The script requires gcc or clang as linker, and the native compiler from NuGet.
 #
+# Usage:
 #   tools/make-native.sh              all builds
 #   tools/make-native.sh v4           one of them
 set -euo pipefail

@@ -2,6 +2,7 @@
 # Makes the npm package from bindings/node and the WebAssembly of samples/Browser: artifacts/npm/lanewise-VERSION.tgz. The
 # same input produces the same bytes. The script needs npm and the requirements of samples/Browser/build.
 #
+# Usage:
 #   tools/make-npm.sh            builds the WebAssembly first
 #   tools/make-npm.sh SITE       uses the WebAssembly of a site from samples/Browser/build
 set -euo pipefail

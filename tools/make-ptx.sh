@@ -3,6 +3,7 @@
 # Neither this script nor users of the modules need the CUDA toolkit, because the driver compiles the modules for its device. The
 # target is compute capability 7.5 (Turing, 2018), which every later device supports. Use OpenCL for older devices.
 #
+# Usage:
 #   tools/make-ptx.sh            writes src/Lanewise.Gpu/Kernels/lanewise-FAMILY.ptx.gz
 #   tools/make-ptx.sh FOLDER     writes there
 #

@@ -1,6 +1,7 @@
-// Makes the pictures in docs/screenshots: pages of Lanewise in Chromium with widths of 400 and 1600 pixels (an audit: 950) and both
-// themes.
+// Makes the pictures in docs/screenshots, which show pages of Lanewise in Chromium in both themes, with widths of 400 and 1600
+// pixels (an audit: 950).
 //
+// Usage:
 //   node tools/make-screenshots.mjs PATH/TO/lanewise FOLDER [NAME...]     names: terminal bench fleet browser site performance
 //   node tools/make-screenshots.mjs --sizes FOLDER                        of the pictures in a folder
 //
@@ -119,7 +120,7 @@ const surfaces = {
             ${fleet} report --job photos --html -o page.html`))
         return {
             url: pathToFileURL(path.join(work, 'page.html')).href, ready: "document.querySelector('#rates svg')", wide: 950,
-            // README shows the picture in a column of this width. The picture ends at the end of a section.
+            // The README shows the picture in a column of this width. The picture ends at the end of a section.
             use: page => page.ask(`for (const section of document.querySelectorAll('section'))
                 if (section.getBoundingClientRect().bottom > innerHeight) section.style.visibility = 'hidden'`),
         }
@@ -160,6 +161,9 @@ try {
             await page.call('Page.navigate', { url })
             await page.until(ready, 60)
             if (use) await use(page)
+            // In a document with the same background, the picture needs a frame.
+            await page.ask(`document.documentElement.append(Object.assign(document.createElement('div'),
+                { style: 'position: fixed; inset: 0; z-index: 9999; pointer-events: none; border: 1px solid light-dark(#c4c7cb, #4a4e54)' }))`)
             await page.ask('new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))')
             const { data } = await page.call('Page.captureScreenshot', { format: 'webp', quality: 30 })
             const bytes = Buffer.from(data, 'base64'), file = `${name}-${width}-${scheme}.webp`

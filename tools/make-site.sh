@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
-# Builds the documentation as a static site in artifacts/site/.vitepress/dist: README.md, docs/ and the API reference of the packages.
-# Options are passed to VitePress. The script needs Node 20 and npm.
+# Builds the documentation (README.md, docs/ and the API reference of the packages) as a static site in
+# artifacts/site/.vitepress/dist. Options are passed to VitePress. The script needs Node 20 and npm.
 #
+# Usage:
 #   tools/make-site.sh                          a site for the root of a host
 #   tools/make-site.sh --base /lanewise/        for a folder of one
 #   LANEWISE_BUILT=1 tools/make-site.sh         of assemblies that are built already

@@ -4,6 +4,7 @@
 # tools/make-archives.sh, so tools/make-archives.sh must run first. The third package, for all other systems, needs .NET.
 # 'dotnet tool install' selects the right package.
 #
+# Usage:
 #   tools/make-tool-packages.sh                 both
 #   tools/make-tool-packages.sh Lanewise.Cli    one project's
 set -euo pipefail

@@ -1,6 +1,8 @@
 #!/usr/bin/env bash
-# Packs a folder: pack-folder.sh FOLDER FILE.tar.gz. All paths in the archive start with the name of the archive file. The
-# same folder of the same commit produces the same bytes.
+# Packs a folder. All paths in the archive start with the name of the archive file. The same folder of the same commit produces
+# the same bytes.
+#
+# Usage: tools/pack-folder.sh FOLDER FILE.tar.gz
 set -euo pipefail
 name=$(basename "$2" .tar.gz)
 epoch=${SOURCE_DATE_EPOCH:-$(git -C "$(dirname "$0")" log -1 --format=%ct)}

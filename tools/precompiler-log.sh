@@ -3,7 +3,7 @@
 # The script writes every method that the precompiler compiled or rejected, for x86-64-v3 or -v4, to
 # artifacts/archives/VERSION.log, which a test reads.
 #
-#   tools/precompiler-log.sh v4
+# Usage: tools/precompiler-log.sh v4
 set -euo pipefail
 cd "$(dirname "$0")/.."
 export DOTNET_CLI_TELEMETRY_OPTOUT=1 DOTNET_NOLOGO=1

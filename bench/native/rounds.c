@@ -1,6 +1,10 @@
 /*
- * "rounds ALGORITHM MESSAGE_LENGTH COUNT" hashes COUNT messages in one call for each line of standard input, and prints the
- * nanoseconds. "rounds first" prints the nanoseconds of the first call in this process.
+ * For each line of standard input, hashes COUNT messages in one call, and prints the time in nanoseconds. With "first", prints
+ * the time of the first call in this process.
+ *
+ * Usage:
+ *   rounds ALGORITHM MESSAGE_LENGTH COUNT
+ *   rounds first
  */
 #include <lanewise.h>
 

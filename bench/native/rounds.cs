@@ -1,8 +1,9 @@
 #:project ../../src/Lanewise/Lanewise.csproj
 #:property PublishAot=false
 
-// "rounds.cs ALGORITHM MESSAGE_LENGTH COUNT" hashes COUNT messages in one call for each line of standard input, and prints the
-// time in nanoseconds.
+// For each line of standard input, hashes COUNT messages in one call, and prints the time in nanoseconds.
+//
+// Usage: rounds.cs ALGORITHM MESSAGE_LENGTH COUNT
 
 using System.Diagnostics;
 using System.Globalization;
@@ -20,7 +21,7 @@ Action round = args[0] switch
     "blake3" => () => Blake3.HashMany(Messages.Packed(data, length), digests.AsSpan(0, count * 32)),
     _ => throw new ArgumentException(args[0]),
 };
-// This loop warms up the code: the runtime recompiles a method only after a number of calls and some time.
+// This loop warms up the code: the runtime recompiles a method only after a certain number of calls and a delay.
 for (int i = 0; i < 200; i++)
 {
     round();

@@ -13,8 +13,8 @@ function bytesOf(data, what = 'a message') {
     throw new TypeError(`${what} must be a string, an ArrayBuffer or a view of one, not ${data === null ? 'null' : typeof data}`);
 }
 
-// A step may run later, so it receives a copy of the data. The caller may change the data as soon as a method
-// has returned.
+// A step may run after the method has returned. It receives a copy of the data, because the caller may have changed the data by
+// then.
 const copied = bytes => new Uint8Array(bytes);
 
 function fromHex(hex) {

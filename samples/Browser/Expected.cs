@@ -29,7 +29,8 @@ internal static class Expected
         if (string.IsNullOrWhiteSpace(text)) return "0\t0\t\t";
 
         string? algorithm = ListedAlgorithm.OfListName(listName);
-        if (DigestLine.Hex(text.Trim()) is { } digest) single = Named(new(null, digest, ""), algorithm);
+        if (BareDigest.Parse(text.Trim(), "", FromName) is { } digest && (digest.Tag is not null || !digest.IsBase64))
+            single = Named(digest, algorithm);
         else ReadLines(text, algorithm);
 
         List<ListedFile> files = single is null ? Listed : [single];
@@ -77,6 +78,8 @@ internal static class Expected
     private static ListedFile Named(ListedFile file, string? algorithm) =>
         file.Tag is null && Row(algorithm) is { } row && file.Digest.Length >= row.MinHashBytes
             && file.Digest.Length <= row.MaxHashBytes ? file with { Tag = algorithm } : file;
+
+    private static AnyTag? FromName(string name) => Row(name) is null ? null : AnyTag.Instance;
 
     private static HashRow? Row(string? tag) =>
         tag is not null && Catalog.TryFind(ListedAlgorithm.OfTag(tag), out HashRow? row, out _) ? row : null;

@@ -1,6 +1,7 @@
 /*
  * Prints the digest of every line of standard input. Hashes all lines in one call, one line per SIMD lane.
  *
+ * Usage:
  *   gcc lines.c -o lines $(pkg-config --cflags --libs lanewise)
  *   printf 'one\ntwo\nthree\n' | ./lines blake3
  *

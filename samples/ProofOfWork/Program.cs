@@ -2,7 +2,7 @@
 // of the nonce and a text starts with a given number of zero bits. The search runs on a GPU if there is one, and otherwise on
 // the CPU's cores. Checking a solution requires only one hash.
 //
-//   ProofOfWork [TEXT [BITS [any]]]     "any" allows any OpenCL device, even the CPU itself
+// Usage: ProofOfWork [TEXT [BITS [any]]]     "any" allows any OpenCL device, even the CPU itself
 using System.Buffers.Binary;
 using System.Diagnostics;
 using System.Globalization;

@@ -1,7 +1,7 @@
 // Computes the ETag that Amazon S3 assigns to a file that is uploaded in parts, and the Content-MD5 of each block of an Azure
 // block blob. The parts of a file are hashed as independent messages, so a single large file fills the lanes.
 //
-//   dotnet run -c Release --project samples/UploadEtag -- FILE [MEBIBYTES_PER_PART]
+// Usage: dotnet run -c Release --project samples/UploadEtag -- FILE [MEBIBYTES_PER_PART]
 //
 // Without FILE, the program creates a file of 65 MiB. The program also computes all digests in a loop over .NET's MD5, prints
 // both times, and exits with code 1 if the results differ. The computed ETag equals S3's ETag unless the object is encrypted

@@ -1,6 +1,7 @@
 // A web service that stores each upload in a file named after its digest, and returns the digest. The service hashes a request
 // body while it writes the file, so the whole body is never in memory.
 //
+// Usage:
 //   dotnet run -c Release --project samples/UploadService -- --urls http://127.0.0.1:5000
 //   curl --data-binary @FILE http://127.0.0.1:5000/uploads
 using System.Security.Cryptography;

@@ -11,25 +11,21 @@ function item(page, title) {
     if (!files.includes(page)) throw new Error(`The sidebar links to '${page}', which does not exist.`)
     listed.add(page)
     const heading = readFileSync(path.join(root, page + '.md'), 'utf8').match(/^# (.*)$/m)[1]
-    return { text: title ?? heading.replace(/^Tutorial: (.)/, (all, first) => first.toUpperCase()).split(':')[0].replace(/[`\\]/g, ''), link: page === 'index' ? '/' : `/${page}` }
+    return { text: title ?? heading.replace(/^Tutorial: (.)/, (all, first) => first.toUpperCase())
+        .split(':')[0].replace(/[`\\]/g, '').replaceAll('<', '&lt;'), link: page === 'index' ? '/' : `/${page}` }
 }
 const group = (text, ...items) => ({ text, collapsed: false, items: items.map(page => typeof page === 'string' ? item(page) : page) })
 const folder = (text, name) => ({ text, collapsed: true, items: files.filter(file => path.dirname(file) === name && !file.endsWith('/index')).sort().map(page => item(page)) })
 
-// The declaration of a type determines its group. The first matching group is used.
-const kinds = [
-    ['Base classes, interfaces', /^(abstract class|interface)/], ['MACs', /: \w+Mac</], ['Hashes', /: \w+Hash</],
-    ['Ciphers', /: (\w*Cipher|\w*SymmetricAlgorithm)$|\.ThreefishSkein/], ['Keys and passwords', /\.(Hkdf|Pbkdf2|Argon2\w*)$/],
-    ['Streams, adapters', /Stream$|BufferWriter|HashAlgorithm$/], ['Other types', /^/],
-]
-function types(name) {
-    const kindOf = page => {
-        const declaration = readFileSync(path.join(root, page + '.md'), 'utf8').match(/^```csharp\n(.*)$/m)[1]
-        return kinds.find(([, of]) => of.test(declaration))[0]
-    }
-    const pages = files.filter(file => path.dirname(file) === name).sort().map(page => [page, kindOf(page)])
-    const order = ['Hashes', 'MACs', 'Ciphers', 'Keys and passwords', 'Streams, adapters', 'Base classes, interfaces', 'Other types']
-    return order.map(kind => ({ ...group(kind, ...pages.filter(([, of]) => of === kind).map(([page]) => page)), collapsed: true }))
+// The sidebar has the groups and the order of the index of the API.
+function types() {
+    const index = readFileSync(path.join(root, 'api/index.md'), 'utf8')
+    const pagesOf = text => [...text.matchAll(/^- \[.*?\]\((.*?)\.md\)/gm)].map(([, page]) => `api/${page}`)
+    return index.split(/^## /m).slice(1).map(space => {
+        const [name] = space.split('\n'), [plain, ...kinds] = space.split(/^### /m)
+        const groups = kinds.map(kind => ({ ...group(kind.split('\n')[0], ...pagesOf(kind)), collapsed: true }))
+        return { text: `API of ${name}`, collapsed: name !== 'Lanewise', items: [...pagesOf(plain).map(page => item(page)), ...groups] }
+    })
 }
 
 const guides = [
@@ -45,20 +41,31 @@ const guides = [
     group('Security', item('docs/security', 'Security model'), item('reporting', 'Reporting a vulnerability')),
     { ...group('Inside', 'docs/architecture', 'docs/kernels', 'docs/kernel-choices', 'docs/ahead-of-time', 'docs/adding-an-algorithm', 'docs/adding-a-width', 'docs/releasing', 'contributing', 'changelog'), collapsed: true },
 ]
-const namespaces = readdirSync(path.join(root, 'api'), { withFileTypes: true }).filter(entry => entry.isDirectory()).map(entry => entry.name).sort()
-const api = [
-    { text: 'API of Lanewise', collapsed: false, items: types('api/Lanewise') },
-    ...namespaces.filter(name => name !== 'Lanewise').map(name => folder(`API of ${name}`, `api/${name}`)),
-]
+const api = types()
 const lost = files.filter(file => !listed.has(file))
 if (lost.length > 0) throw new Error(`No sidebar group (site/.vitepress/config.mjs) contains ${lost.join(', ')}.`)
 
-// On a phone, a cell with a sentence is wide enough for several words, and the table can be scrolled. Options and names do not
-// break at a hyphen.
+// On a phone, a table with sentences shows its cells below each other, and a table of numbers can be scrolled. In a table with more
+// than two columns, each stacked cell has the title of its column. Options and names do not break at a hyphen.
 function cells(markdown) {
-    const { code_inline: code } = markdown.renderer.rules
+    const { code_inline: code } = markdown.renderer.rules, mostStacked = 4
+    let titles = [], column = 0
+    markdown.renderer.rules.table_open = (tokens, index, options, env, self) => {
+        const end = tokens.findIndex((token, i) => i > index && token.type === 'table_close'), table = tokens.slice(index, end)
+        const textsOf = type => table.flatMap((token, i) => token.type === type ? [table[i + 1].content] : [])
+        titles = textsOf('th_open')
+        const isStacked = titles.length <= mostStacked && textsOf('td_open').some(text => text.length > 24)
+        if (isStacked) tokens[index].attrJoin('class', titles.length > 2 ? 'stacked titled' : 'stacked')
+        return self.renderToken(tokens, index, options)
+    }
+    markdown.renderer.rules.tr_open = (tokens, index, options, env, self) => {
+        column = 0
+        return self.renderToken(tokens, index, options)
+    }
     for (const cell of ['th_open', 'td_open']) {
         markdown.renderer.rules[cell] = (tokens, index, options, env, self) => {
+            const title = titles[column++]
+            if (cell === 'td_open' && title) tokens[index].attrSet('data-title', title.replaceAll('`', ''))
             if (tokens[index + 1].content.length > 24) tokens[index].attrJoin('class', 'long')
             return self.renderToken(tokens, index, options)
         }
@@ -66,11 +73,19 @@ function cells(markdown) {
     markdown.renderer.rules.code_inline = (...all) => code(...all).replace(/(?<=[\s>])[^\s<&]*-[^\s<&]*/g, word => word.length > 40 ? word : `<span class="word">${word}</span>`)
 }
 
-// In search results, guides are ranked above records, pages for contributors, and the API. This function runs in the browser.
-function boost(page) {
+// In search results, guides are ranked above records, pages for contributors, and the API. The name of a method or type, with a
+// capital inside, finds its documentation first: for a method that the hashes inherit, the page of their base class. Of the HMAC
+// types, the type that docs/which-hash.md recommends comes first. This function runs in the browser.
+function boost(page, term, { title }) {
+    const isApi = page.includes('/api/Lanewise/')
+    if (isApi && /[a-z\d][A-Z]/.test(title) && title.toLowerCase() === term) return page.includes('/FixedHash.html') ? 20 : 2
+    if (isApi && /\/HmacSha256\.html#hmacsha256/.test(page) && term.startsWith('hmac')) return 100
     return /\/docs\/(install|tutorials|which-hash|performance|cli|commands)/.test(page) ? 2
         : /\/api\/|\/docs\/(machines|figures|architecture|kernel|adding|releasing|screenshots)|\/(contributing|changelog)/.test(page) ? 0.3 : 1
 }
+
+// A short word, such as "a", is unimportant, even as the beginning of another word.
+function weight(term) { return term.length > 2 ? 1 : 0.1 }
 
 export default defineConfig({
     srcDir: 'pages',
@@ -83,7 +98,7 @@ export default defineConfig({
     themeConfig: {
         logo: '/icon.svg',
         outline: [2, 3],
-        search: { provider: 'local', options: { miniSearch: { searchOptions: { boostDocument: boost } } } },
+        search: { provider: 'local', options: { miniSearch: { searchOptions: { boostDocument: boost, boostTerm: weight } } } },
         nav: [
             { text: 'Install', link: '/docs/install' },
             { text: 'Which hash', link: '/docs/which-hash' },

@@ -17,14 +17,17 @@ internal static class AuditFacts
 
     /// <summary>
     /// Returns all numbers of a run in three groups: the progress, the results, and details of the work. The first two groups
-    /// have five numbers each. Once the run is done, there is no third group.
+    /// have five numbers each, and the results of an earlier run may follow. Once the run is done, there is no third group.
     /// </summary>
     /// <param name="status">The run.</param>
-    /// <param name="missing">The numbers of missing files, or null if unknown.</param>
-    public static IReadOnlyList<IReadOnlyList<AuditFact>> Of(FleetStatus status, MissingCounts? missing)
+    /// <param name="compared">The result of the comparison with the baseline, or null if unknown.</param>
+    public static IReadOnlyList<IReadOnlyList<AuditFact>> Of(FleetStatus status, Comparison? compared)
     {
         SourceStatus total = status.Total;
-        AuditVerdict verdict = AuditVerdict.Of(status, missing);
+        AuditVerdict verdict = AuditVerdict.Of(status, compared);
+        long missing = compared?.Missing.Total ?? 0;
+        // Without a baseline, files are only hashed. If an earlier run found damage, the files may still be damaged.
+        bool isGoodKnown = verdict is { IsCompared: true, Earlier: null };
         bool isDone = status.Job.State == FleetJobState.Done;
         AuditFact workers = new("Workers", Workers(status));
         // Without a running worker, there is no rate and no estimate of the remaining time.
@@ -41,12 +44,13 @@ internal static class AuditFacts
             new("Bytes", $"{Progress.BytesOf(total.DoneBytes)} of {Progress.BytesOf(total.Bytes)}"),
         ], results =
         [
-            // Without a baseline, files are only hashed, so their number is not highlighted as good.
-            new("OK", Count(total.Good), total.Good > 0 && verdict.IsCompared ? Tone.Good : Tone.None),
+            new("OK", Count(total.Good), total.Good > 0 && isGoodKnown ? Tone.Good : Tone.None),
             new("Changed", Count(total.Changed), Bad(total.Changed)),
-            new("Missing", missing is null ? "not counted yet" : Count(missing.Total), Bad(missing?.Total ?? 0)),
+            new("Missing", compared is null ? "not counted yet" : Count(missing), Bad(missing)),
             new("New", Count(total.New), total.New > 0 ? Tone.Notable : Tone.None),
             new("Unreadable", Count(total.Unreadable), Bad(total.Unreadable)),
+            .. verdict.Earlier is { } earlier
+                ? [new(Capital($"{earlier.Name} had"), earlier.Counts, Tone.Notable)] : (AuditFact[])[],
         ];
         if (isDone) return [progress, results];
 
@@ -62,6 +66,9 @@ internal static class AuditFacts
             ],
         ];
     }
+
+    /// <summary>Returns a text that begins with a capital letter.</summary>
+    public static string Capital(string text) => $"{char.ToUpperInvariant(text[0])}{text.AsSpan(1)}";
 
     private static Tone Bad(long count) => count > 0 ? Tone.Bad : Tone.None;
 

@@ -15,8 +15,6 @@ internal sealed class AuditHtml(AuditView view)
 {
     private const string Failures = "Failures, the newest first, and missing files";
 
-    private const string Nothing = "<p class=\"note\">Nothing yet.</p>\n";
-
     // The minimum times in seconds for a plot and for a rate. A rate over a shorter time would not be meaningful.
     private const double ShortestPlot = 5, ShortestRate = 1;
 
@@ -29,7 +27,7 @@ internal sealed class AuditHtml(AuditView view)
     private string[] titles = [];
     private bool isFlow;
 
-    /// <summary>Returns all parts of the page.</summary>
+    /// <summary>Returns all parts of the page. The content of a part that has nothing to show is empty.</summary>
     /// <param name="view">The content of the page.</param>
     /// <param name="isReport">Whether the page is a report, which does not change.</param>
     /// <param name="trouble">The reason why the data is outdated, or null if it is current.</param>
@@ -51,10 +49,9 @@ internal sealed class AuditHtml(AuditView view)
     public static IReadOnlyList<AuditPart> None(string? trouble) =>
     [
         Trouble(trouble), new("state", null, "<h1>There is no audit yet</h1>\n<p>It is shown here when it is planned.</p>\n"),
-        new("items", Failures, Nothing), new("rates", "Throughput", Nothing),
-        new("sources", "Sources", Nothing), new("workers", "Workers", Nothing),
-        new("ranges", "Ranges that took longest", Nothing), new("events", "What happened", Nothing),
-        new("settings", "Settings", Nothing),
+        new("items", Failures, ""), new("rates", "Throughput", ""), new("sources", "Sources", ""),
+        new("workers", "Workers", ""), new("ranges", "Ranges that took longest", ""), new("events", "What happened", ""),
+        new("settings", "Settings", ""),
     ];
 
     private FleetStatus Status => view.Status;
@@ -77,7 +74,7 @@ internal sealed class AuditHtml(AuditView view)
         html.Append(Invariant(
             $"<progress max=\"1000\" value=\"{(long)(10 * percent)}\" aria-label=\"Done\">{percent:0.0} %"));
         html.Append("</progress>\n<div class=\"facts\">\n");
-        foreach (IReadOnlyList<AuditFact> group in AuditFacts.Of(Status, view.Missing))
+        foreach (IReadOnlyList<AuditFact> group in AuditFacts.Of(Status, view.Compared))
         {
             html.Append("<dl class=\"big\">\n");
             foreach (AuditFact fact in group)
@@ -93,14 +90,16 @@ internal sealed class AuditHtml(AuditView view)
     {
         string state = FleetStatusCommand.StateOf(Status);
         int tenth = (int)(FleetStatusCommand.Percent(Status) / 10) * 10;
-        string counts = AuditVerdict.Of(Status, view.Missing).Counts;
+        AuditVerdict verdict = AuditVerdict.Of(Status, view.Compared);
         bool isFar = view.Job.State != FleetJobState.Done && tenth > 0;
         string far = isFar ? Invariant($"more than {tenth} % is done; ") : "";
-        string known = counts.Length > 0 ? counts : Total.DoneFiles == 0 && Total.Files > 0 ? "no file is done yet"
+        string known = verdict.Counts.Length > 0 ? verdict.Counts
+            : Total.DoneFiles == 0 && Total.Files > 0 ? "no file is done yet"
             : view.Job.Baseline is null ? "not compared with an earlier run or a list"
                 + (view.Job.State == FleetJobState.Done ? "; the next run is compared with this run" : "")
+            : verdict.Earlier is not null ? verdict.Long
             : view.Job.State == FleetJobState.Done ? "nothing differs" : "nothing differs so far";
-        return E($"{char.ToUpperInvariant(state[0])}{state.AsSpan(1)}; {far}{known}.");
+        return E($"{Capital(state)}; {far}{known}.");
     }
 
     private string Sources()
@@ -110,7 +109,7 @@ internal sealed class AuditHtml(AuditView view)
             ("Missing", Number), ("New", Number), ("Unreadable", Number));
         foreach ((int i, SourceStatus source) in Status.Sources.Index())
         {
-            long? missing = view.Missing?.Of(i);
+            long? missing = view.Compared?.Missing.Of(i);
             Row(Shown(source.Root), (Invariant($"{source.Percent:0.0} %"), Number),
                 (Invariant($"{source.DoneFiles:N0} of {source.Files:N0}"), Number),
                 ($"{Bytes(source.DoneBytes)} of {Bytes(source.Bytes)}", Number),
@@ -126,14 +125,8 @@ internal sealed class AuditHtml(AuditView view)
     private string Rates()
     {
         FleetThroughput throughput = view.Throughput;
-        if (throughput.Done.Count == 0) return Nothing;
-
         double seconds = Seconds;
-        if (seconds < ShortestPlot)
-        {
-            return view.Job.State != FleetJobState.Done ? "<p class=\"note\">The plot begins after a few seconds.</p>\n"
-                : Invariant($"<p class=\"note\">The files were read in {seconds:0.0} s. This is too short for a plot.</p>\n");
-        }
+        if (throughput.Done.Count == 0 || seconds < ShortestPlot) return "";
 
         string from = $"from {Time(throughput.First)} on";
         html.Append("<div class=\"plots\">\n");
@@ -152,7 +145,7 @@ internal sealed class AuditHtml(AuditView view)
 
     private string Workers()
     {
-        if (Status.Workers.Count == 0) return Nothing;
+        if (Status.Workers.Count == 0) return "";
 
         Head(
             "workers", ("Worker", Id), ("State", Id), ("Files", Number), ("Bytes", Number), ("Mean rate", Number),
@@ -173,12 +166,13 @@ internal sealed class AuditHtml(AuditView view)
 
     private string Items(bool isReport)
     {
-        if (view.Items.Count == 0)
-        {
-            string none = view.Job.Baseline is null ? "Nothing was compared." : "Nothing.";
-            return view.Job.State == FleetJobState.Done ? $"<p class=\"note\">{none}</p>\n{NotReportedAgain()}" : Nothing;
-        }
+        if (view.Items.Count > 0) Differences(isReport);
+        string? sentence = AuditVerdict.Of(Status, view.Compared).Earlier?.Sentence;
+        return Take(sentence is null ? "" : $"<p>{E(sentence)}</p>\n");
+    }
 
+    private void Differences(bool isReport)
+    {
         bool hasNotes = view.Items.Any(item => !string.IsNullOrEmpty(item.Note));
         if (hasNotes) Head("items", ("File", Name), ("Result", Text), ("Note", Text));
         else Head("items", ("File", Name), ("Result", Text));
@@ -206,7 +200,8 @@ internal sealed class AuditHtml(AuditView view)
             // The live page shows no new files.
             (string word, long count) = status switch
             {
-                ItemStatus.Changed => ("changed", Total.Changed), ItemStatus.Missing => ("missing", view.Missing?.Total ?? 0),
+                ItemStatus.Changed => ("changed", Total.Changed),
+                ItemStatus.Missing => ("missing", view.Compared?.Missing.Total ?? 0),
                 ItemStatus.New => ("new", isReport ? Total.New : 0), _ => ("unreadable", Total.Unreadable),
             };
             long shown = view.Items.Count(item => item.Status == status);
@@ -215,21 +210,14 @@ internal sealed class AuditHtml(AuditView view)
             html.Append(Invariant($"<p class=\"note\">{shown:N0} of {count:N0} {word} are shown; "));
             html.Append("'lanewise fleet report' shows all.</p>\n");
         }
-
-        html.Append(NotReportedAgain());
-        return Take("");
     }
-
-    private string NotReportedAgain() =>
-        FleetStatusCommand.NotReportedAgain(view.Job, view.NotReportedAgain) is { } sentence ? $"<p>{E(sentence)}</p>\n" : "";
 
     private string Ranges()
     {
-        if (view.Slowest.Count == 0) return Nothing;
-        if (Seconds < ShortestPlot) return "<p class=\"note\">The run is too short for this table.</p>\n";
+        if (Seconds < ShortestPlot) return "";
 
         FleetRange[] slow = [.. view.Slowest.Where(range => (range.To - range.From).TotalSeconds >= ShortestRate)];
-        if (slow.Length == 0) return "<p class=\"note\">No range took a second or more.</p>\n";
+        if (slow.Length == 0) return "";
 
         Head(
             "ranges", ("First file", Id), ("Range", Number), ("Worker", Id), ("Time", Number), ("Files", Number),
@@ -248,7 +236,7 @@ internal sealed class AuditHtml(AuditView view)
 
     private string Events()
     {
-        if (view.Events.Count == 0) return "<p class=\"note\">Nothing unusual happened.</p>\n";
+        if (view.Events.Count == 0) return "";
 
         string counts = string.Join(", ", view.EventCounts.Select(one => Invariant($"{one.Count:N0} × {one.Kind}")));
         html.Append("<p>").Append(E(counts)).Append(".</p>\n");

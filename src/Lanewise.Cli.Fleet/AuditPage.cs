@@ -18,6 +18,8 @@ internal static class AuditPage
     /// <summary>The style of the live page and of the report.</summary>
     public static string Style { get; } = HtmlPage.Style + """
         section, #state { margin: 0 0 28px; }
+        /* On the live page, a section appears as soon as it has something to show. */
+        section:has(> [data-live]:empty) { display: none; }
         h1 { margin: 0 0 .3em; overflow-wrap: anywhere; }
         h2 { margin: 0 0 .4em; }
         .said { font-size: 1.1em; margin: 0 0 .5em; }
@@ -29,8 +31,9 @@ internal static class AuditPage
         dl > div { min-width: 0; }
         dt { font-size: 13px; color: var(--soft); }
         dd { margin: 0; font-variant-numeric: tabular-nums; overflow-wrap: anywhere; }
-        /* A row for each group of numbers. */
-        .big { grid-template-columns: repeat(5, minmax(0, 1fr)); }
+        /* A row for each group of numbers. A column is as wide as its longest number, so that no number is wrapped. */
+        .facts { display: grid; grid-template-columns: repeat(5, auto); justify-content: space-between; gap: 0 20px; }
+        .big { grid-column: 1 / -1; grid-template-columns: subgrid; }
         .big dd { font-size: 1.15em; }
         figure { color: var(--line); }
         figcaption { color: var(--text); }
@@ -53,8 +56,8 @@ internal static class AuditPage
         .trouble p { margin: 0; max-width: none; overflow-wrap: anywhere; }
         @media (max-width: 900px) {
           /* A column for each group, with a name and its number in a line. */
-          .facts { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 250px), 1fr)); gap: 0 32px; }
-          .big { grid-template-columns: 1fr; gap: 4px; align-content: start; }
+          .facts { grid-template-columns: repeat(auto-fit, minmax(min(100%, 250px), 1fr)); justify-content: normal; gap: 0 32px; }
+          .big { grid-column: auto; grid-template-columns: 1fr; gap: 4px; align-content: start; }
           .big > div { display: flex; justify-content: space-between; gap: 12px; }
           .big dd { font-size: 1em; text-align: right; }
         }
@@ -105,7 +108,7 @@ internal static class AuditPage
         string numbers = $"<script type=\"application/jsonl\" id=\"numbers\">\n{parts.Lines}</script>\n";
         string written = Invariant($"Written {parts.Taken:yyyy-MM-dd HH:mm:ss} UTC by lanewise {E(Version)}");
         return End(
-            page, parts, numbers,
+            page, parts with { All = [.. parts.All.Where(part => part.Heading is null || part.Html.Length > 0)] }, numbers,
             $"{written}; programs can read the numbers in the element \"numbers\", one JSON object per line.");
     }
 
@@ -124,12 +127,9 @@ internal static class AuditPage
     private static string End(StringBuilder page, AuditParts parts, string more, string foot)
     {
         page.Append("<main>\n");
-        foreach (AuditPart part in parts.All)
-        {
-            if (part.Id == "items") page.Append("<div class=\"sections\">\n");
-            Add(page, part);
-        }
-
+        foreach (AuditPart part in parts.All.Where(part => part.Heading is null)) Add(page, part);
+        page.Append("<div class=\"sections\">\n");
+        foreach (AuditPart part in parts.All.Where(part => part.Heading is not null)) Add(page, part);
         return page.Append($"</div>\n</main>\n{more}<footer><p class=\"note\">{foot}</p></footer>\n</body>\n</html>\n")
             .ToString();
     }

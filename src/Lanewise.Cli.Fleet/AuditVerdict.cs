@@ -13,38 +13,70 @@ namespace Lanewise.Cli.Fleet;
 /// <param name="Counts">The number of each kind of difference as text. Empty if nothing differs.</param>
 /// <param name="Short">The result in at most 20 characters, for up to a million differences.</param>
 /// <param name="Long">The result with the number of each kind of difference.</param>
+/// <param name="Earlier">The earlier run whose differences a finished run does not report again, or null if there is
+/// none.</param>
 internal sealed record AuditVerdict(
-    long Differences, bool IsDone, bool IsCounted, bool IsCompared, string Sum, string Counts, string Short, string Long)
+    long Differences, bool IsDone, bool IsCounted, bool IsCompared, string Sum, string Counts, string Short, string Long,
+    EarlierVerdict? Earlier)
 {
     /// <summary>Whether the run is done and nothing differs.</summary>
     public bool IsGood => IsDone && IsCounted && Differences == 0;
 
-    public Tone Tone => Differences > 0 ? Tone.Bad : IsGood && IsCompared ? Tone.Good : Tone.None;
+    // Files that an earlier run reported may still be damaged, so such a result is not shown as good.
+    public Tone Tone => Differences > 0 ? Tone.Bad : !IsGood || !IsCompared ? Tone.None
+        : Earlier is null ? Tone.Good : Tone.Notable;
 
     /// <summary>The result that is shown next to the percentage of finished files, in at most 28 characters.</summary>
     public string Now => IsDone ? Short : Differences > 0 ? $"{Sum} so far" : "not finished";
 
     /// <summary>The result in machine-readable form.</summary>
-    public string Word => Differences > 0 ? "FAILED" : IsGood ? "OK" : "UNFINISHED";
+    public string Word => Differences > 0 ? "FAILED" : !IsGood ? "UNFINISHED" : !IsCompared ? "BASELINE"
+        : Earlier is null ? "OK" : "OK-SINCE";
 
-    public static AuditVerdict Of(FleetStatus status, MissingCounts? missing)
+    public static AuditVerdict Of(FleetStatus status, Comparison? compared)
     {
         SourceStatus total = status.Total;
         (long Count, string Word)[] kinds =
         [
-            (total.Changed, "changed"), (missing?.Total ?? 0, "missing"), (total.New, "new"), (total.Unreadable, "unreadable"),
+            (total.Changed, "changed"), (compared?.Missing.Total ?? 0, "missing"), (total.New, "new"),
+            (total.Unreadable, "unreadable"),
         ];
         long differences = kinds.Sum(kind => kind.Count);
-        bool isDone = status.Job.State == FleetJobState.Done;
+        bool isDone = status.Job.State == FleetJobState.Done, isGood = isDone && differences == 0;
+        EarlierVerdict? earlier = isDone && compared?.Earlier is { } damaged ? EarlierVerdict.Of(status.Job, damaged) : null;
         string sum = Invariant($"{differences:N0} {(differences == 1 ? "difference" : "differences")}");
         string unfinished = Invariant($"not finished, {FleetStatusCommand.Percent(status):0.0} %");
         bool isCompared = status.Job.Baseline is not null;
         // Without a baseline, nothing is compared: this run is the baseline of the next run.
-        string good = isCompared ? "OK" : "baseline recorded";
-        string brief = !isDone ? unfinished : differences > 0 ? sum : missing is null ? "not counted yet" : good;
-        string counts = string.Join(
-            ", ", kinds.Where(kind => kind.Count > 0).Select(kind => Invariant($"{kind.Count:N0} {kind.Word}")));
-        string whole = differences == 0 ? brief : isDone ? $"{sum}: {counts}" : $"{unfinished}; so far {counts}";
-        return new(differences, isDone, missing is not null, isCompared, sum, counts, brief, whole);
+        string good = !isCompared ? "baseline recorded" : earlier is null ? "OK" : $"OK since {earlier.Name}";
+        string brief = !isDone ? unfinished : differences > 0 ? sum : compared is null ? "not counted yet" : good;
+        string counts = CountsOf(kinds);
+        string whole = differences == 0 ? isGood && earlier is not null ? $"{brief}, which had {earlier.Counts}" : brief
+            : isDone ? $"{sum}: {counts}" : $"{unfinished}; so far {counts}";
+        return new(differences, isDone, compared is not null, isCompared, sum, counts, brief, whole, earlier);
     }
+
+    /// <summary>Adds the differences that the run does not report again to a JSON object.</summary>
+    public JsonLine WriteEarlier(JsonLine line) => Earlier is not { Damage: { } damage } ? line
+        : line.Number("earlierRun", damage.Run.Run).Number("earlierChanged", damage.Changed)
+            .Number("earlierMissing", damage.Missing);
+
+    /// <summary>Returns the counts that are not 0 as text.</summary>
+    public static string CountsOf(IEnumerable<(long Count, string Word)> kinds) => string.Join(
+        ", ", kinds.Where(kind => kind.Count > 0).Select(kind => Invariant($"{kind.Count:N0} {kind.Word}")));
+}
+
+/// <summary>The differences of an earlier run that later runs do not report again.</summary>
+/// <param name="Damage">The run and its differences.</param>
+/// <param name="Name">The name of the run, for example "run 2".</param>
+/// <param name="Counts">The number of each kind of difference as text.</param>
+internal sealed record EarlierVerdict(NotReported Damage, string Name, string Counts)
+{
+    public static EarlierVerdict Of(FleetJob job, NotReported damage) => new(
+        damage, FleetStatusCommand.Name(job, damage.Run),
+        AuditVerdict.CountsOf([(damage.Changed, "changed"), (damage.Missing, "missing")]));
+
+    /// <summary>A sentence that names the command that lists the differences.</summary>
+    public string Sentence => $"Not reported again: {Name} had {Counts}; "
+        + Invariant($"'lanewise fleet report --job {FileNames.Quote(Damage.Run.Name)} --run {Damage.Run.Run}' lists them.");
 }

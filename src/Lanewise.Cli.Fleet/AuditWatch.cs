@@ -15,8 +15,8 @@ internal sealed class AuditWatch(FleetCatalogue catalogue, WantedRun wanted)
     private static readonly TimeSpan Least = TimeSpan.FromSeconds(1), Done = TimeSpan.FromSeconds(5),
         Most = TimeSpan.FromSeconds(15);
 
-    // The missing files are counted after the planning has ended, because their number no longer changes after that.
-    private readonly Dictionary<long, MissingItems?> missing = [];
+    // Runs are compared after the planning has ended, because the number of missing files no longer changes after that.
+    private readonly Dictionary<long, ComparedItems?> compared = [];
     private DateTimeOffset? troubleSince;
 
     // The type of the last exception, which is stored so that a repeated exception is logged only once.
@@ -54,7 +54,7 @@ internal sealed class AuditWatch(FleetCatalogue catalogue, WantedRun wanted)
         TimeSpan tenfold = TimeSpan.FromMilliseconds(10 * (Environment.TickCount64 - begun));
         if (tenfold > Most) tenfold = Most;
         bool isLast = parts.View is { Job: { State: FleetJobState.Done } job }
-            && (job.Baseline is null || missing.ContainsKey(job.Id));
+            && (job.Baseline is null || compared.ContainsKey(job.Id));
         TimeSpan pause = isLast ? Done : Least;
         return (parts, tenfold > pause && troubleSince is null ? tenfold : pause);
     }
@@ -64,7 +64,7 @@ internal sealed class AuditWatch(FleetCatalogue catalogue, WantedRun wanted)
     {
         using MemoryStream lines = new();
         StandardOutput output = new(lines);
-        FleetStatusCommand.WriteJson(output, view.Status, view.Missing);
+        FleetStatusCommand.WriteJson(output, view.Status, view.Compared);
         AuditLines.Write(output, view);
         output.Flush();
         string title = Invariant(
@@ -95,11 +95,11 @@ internal sealed class AuditWatch(FleetCatalogue catalogue, WantedRun wanted)
         // The missing files are counted after the page is first shown, because this query takes a while for millions of files.
         if (job is { Baseline: not null, State: not FleetJobState.Planning } && last?.Job.Id == job.Id)
         {
-            if (!missing.TryGetValue(job.Id, out MissingItems? items))
-                missing.Add(job.Id, items = FleetStatusCommand.IfInTime(() => AuditBounds.Page.Missing(catalogue, job)));
+            if (!compared.TryGetValue(job.Id, out ComparedItems? items))
+                compared.Add(job.Id, items = FleetStatusCommand.IfInTime(() => AuditBounds.Page.Compare(catalogue, job)));
             return AuditBounds.Page.Live(catalogue, job, items);
         }
 
-        return AuditBounds.Page.Live(catalogue, job, job.Baseline is null ? new(new([]), []) : null);
+        return AuditBounds.Page.Live(catalogue, job, job.Baseline is null ? ComparedItems.None : null);
     }
 }

@@ -57,7 +57,7 @@ internal static class FleetCommand
         return new(result.GetValue(job), HashingOptions.Number(result, run, 1, int.MaxValue));
     }
 
-    /// <summary>Rejects a value that contains bytes that are not UTF-8, because a catalogue cannot store such a value.</summary>
+    /// <summary>Rejects a value that is not valid UTF-8, because a catalogue cannot store it.</summary>
     public static void RequireUtf8(string option, string value)
     {
         if (PathText.HasRawBytes(value)) throw new UsageException($"{option}: '{value}' must be UTF-8");

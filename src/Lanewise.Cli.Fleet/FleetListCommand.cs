@@ -41,9 +41,9 @@ internal static class FleetListCommand
                 foreach (FleetJob run in runs)
                 {
                     FleetStatus status = FleetAudit.Status(opened, run);
-                    MissingCounts? missing = FleetStatusCommand.Missing(opened, status.Job);
-                    if (isJson) WriteJson(output, status, missing);
-                    else Write(output, run, AuditVerdict.Of(status, missing));
+                    Comparison? compared = FleetStatusCommand.Compare(opened, status.Job);
+                    if (isJson) WriteJson(output, status, compared);
+                    else Write(output, run, AuditVerdict.Of(status, compared));
                 }
             }
 
@@ -64,13 +64,16 @@ internal static class FleetListCommand
         output.WriteLine("");
     }
 
-    private static void WriteJson(StandardOutput output, FleetStatus status, MissingCounts? missing)
+    private static void WriteJson(StandardOutput output, FleetStatus status, Comparison? compared)
     {
+        AuditVerdict verdict = AuditVerdict.Of(status, compared);
         (FleetJob run, SourceStatus total) = (status.Job, status.Total);
-        new JsonLine(output, "job", run.Name).Number("run", run.Run).Word("state", run.State.ToString().ToLowerInvariant())
+        JsonLine line = new JsonLine(output, "job", run.Name).Number("run", run.Run)
+            .Word("state", run.State.ToString().ToLowerInvariant())
             .Text("begun", run.Created.UtcDateTime.ToString("yyyy-MM-dd'T'HH:mm:ss'Z'", CultureInfo.InvariantCulture))
             .Number("files", total.Files).Number("doneFiles", total.DoneFiles).Number("good", total.Good)
-            .Number("changed", total.Changed).Number("missing", missing?.Total ?? -1).Number("new", total.New)
-            .Number("unreadable", total.Unreadable).Word("result", AuditVerdict.Of(status, missing).Word).End();
+            .Number("changed", total.Changed).Number("missing", compared?.Missing.Total ?? -1).Number("new", total.New)
+            .Number("unreadable", total.Unreadable).Word("result", verdict.Word);
+        verdict.WriteEarlier(line).End();
     }
 }

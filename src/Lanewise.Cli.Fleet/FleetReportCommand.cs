@@ -26,8 +26,11 @@ internal sealed class FleetReportCommand
         "--all", "With --json and --csv: every file, not only differences.");
     private readonly Option<string?> json = HashingOptions.Flag("--json", "Write a JSON object per line, the counts last.");
     private readonly Option<string?> csv = HashingOptions.Flag("--csv", "Write a table: name, result, digest, bytes, note.");
-    private readonly Option<string?> html = HashingOptions.Flag(
-        "--html", "Write a self-contained page with plots [default of -o: JOB-run-N.html].");
+    private readonly Option<string?> html = new("--html")
+    {
+        HelpName = "FILE", Description = "Write a self-contained page with plots to this file [default: JOB-run-N.html].",
+        Arity = ArgumentArity.ZeroOrOne,
+    };
     private readonly Option<string?> history = new("--history")
     {
         HelpName = "FILE", Description = "Show the result of one file in every run of the job.",
@@ -55,9 +58,12 @@ internal sealed class FleetReportCommand
         if (new[] { manifest, json, csv, html, history }.Count(result.Has) > 1)
             throw new UsageException("only one of --manifest, --json, --csv, --html and --history can be used");
 
+        string? page = result.GetValue(html);
+        if (page is not null) HashingOptions.Refuse(result, "--html FILE", [outputPath]);
+
         using FleetCatalogue opened = FleetCommand.Open(result, catalogue);
         FleetJob found = FleetCommand.Find(opened, FleetCommand.Wanted(result, job, number));
-        string? path = result.GetValue(outputPath) ?? (result.Has(html) ? PageName(found) : null);
+        string? path = page ?? result.GetValue(outputPath) ?? (result.Has(html) ? PageName(found) : null);
         if (path is null) return Write(result, opened, found, new());
 
         try
@@ -75,9 +81,9 @@ internal sealed class FleetReportCommand
         }
     }
 
-    // Returns a file name for the HTML page, because an HTML page would flood a terminal. A job can have any name, but a file
-    // name cannot contain certain characters. If the two names differ, the file name contains a hash of the job's name, so that
-    // similar names do not collide.
+    // Returns a file name for the HTML page. The page is written to a file because it would flood a terminal. The name of a job
+    // may contain characters that a file name cannot contain. In that case, the file name contains a hash of the job's name, so
+    // that similar names do not collide.
     private static string PageName(FleetJob job)
     {
         string name = string.Concat(job.Name.Select(c => char.IsAsciiLetterOrDigit(c) || c is '-' or '_' or '.' ? c : '_'))
@@ -118,7 +124,7 @@ internal sealed class FleetReportCommand
     {
         AuditView view = AuditBounds.Report.Whole(opened, job);
         output.Write(AuditPage.File(AuditWatch.Of(view, isReport: true, trouble: null)));
-        AuditVerdict verdict = AuditVerdict.Of(view.Status, view.Missing);
+        AuditVerdict verdict = AuditVerdict.Of(view.Status, view.Compared);
         Diagnostics.Say($"{FleetStatusCommand.Title(job)}: {verdict.Long}");
         return verdict.Differences == 0 ? ExitCode.Good : ExitCode.Failed;
     }
@@ -154,17 +160,19 @@ internal sealed class FleetReportCommand
 
         FleetStatus status = opened.Results.Status(job);
         SourceStatus total = status.Total;
-        AuditVerdict known = AuditVerdict.Of(status, new([(null, missing)]));
+        AuditVerdict known = AuditVerdict.Of(
+            status, new(new([(null, missing)]), opened.Results.NotReportedAgain(job)));
         bool isGood = known.Differences == 0, isDone = job.State == FleetJobState.Done;
         if (form == 'j')
         {
             foreach (FleetEvent one in opened.Results.Events(job, MostEvents).Reverse()) AuditLines.Write(output, one);
 
-            new JsonLine(output, "result", known.Word)
+            JsonLine line = new JsonLine(output, "result", known.Word)
                 .Text("job", job.Name).Number("run", job.Run)
                 .Number("files", total.Files).Number("bytes", total.DoneBytes).Number("good", total.Good)
                 .Number("changed", total.Changed).Number("missing", missing).Number("new", total.New)
-                .Number("unreadable", total.Unreadable).End();
+                .Number("unreadable", total.Unreadable);
+            known.WriteEarlier(line).End();
         }
         else if (form == 't')
         {
@@ -172,6 +180,7 @@ internal sealed class FleetReportCommand
             bool isBaseline = job.Baseline is null;
             string verdict = !isGood ? known.Sum
                 : isBaseline && isDone ? "Baseline recorded"
+                : known.Earlier is not null ? known.Short
                 : isDone || (total.DoneFiles > 0 && !isBaseline) ? "Nothing differs"
                 : total.DoneFiles > 0 ? "Nothing is compared" : "Nothing is hashed";
             output.WriteVerdict(
@@ -185,8 +194,7 @@ internal sealed class FleetReportCommand
                     + "next run is compared with this run.");
             }
 
-            string? before = FleetStatusCommand.NotReportedAgain(job, opened.Results.NotReportedAgain(job));
-            if (before is not null) output.WriteText(before);
+            if (known.Earlier is { } earlier) output.WriteText(earlier.Sentence);
         }
 
         return isGood ? ExitCode.Good : ExitCode.Failed;

@@ -25,14 +25,14 @@ internal static class FleetStatusCommand
             StandardOutput output = new();
             FleetJob found = FleetCommand.Find(opened, FleetCommand.Wanted(result, job, run));
             FleetStatus status = opened.Results.Status(found);
-            MissingCounts? missing = Missing(opened, found);
+            Comparison? compared = Compare(opened, found);
             if (result.Has(json))
             {
-                WriteJson(output, status, missing);
+                WriteJson(output, status, compared);
             }
             else
             {
-                Write(output, status, missing, Baseline(opened, found));
+                Write(output, status, compared, Baseline(opened, found));
                 output.Flush();
                 FleetCommand.SayNext(result, catalogue, opened, status.Job);
             }
@@ -51,21 +51,17 @@ internal static class FleetStatusCommand
     /// </summary>
     public static string? Baseline(FleetJob job, FleetJob? baseline) => job.Baseline is null ? "nothing"
             : baseline is null ? null
-            : baseline.IsList ? "a list"
-            : baseline.Name == job.Name ? Invariant($"run {baseline.Run}")
-            : Invariant($"run {baseline.Run} of job '{FileNames.Visible(baseline.Name)}'");
+            : baseline.IsList ? "a list" : Name(job, baseline);
+
+    /// <summary>Returns the name of another run in a text about a run.</summary>
+    public static string Name(FleetJob job, FleetJob other) => other.Name == job.Name ? Invariant($"run {other.Run}")
+        : Invariant($"run {other.Run} of job '{FileNames.Visible(other.Name)}'");
 
     /// <summary>
     /// Looks up the baseline with which a job is compared, and returns its name, or null if it is no longer in the catalogue.
     /// </summary>
     public static string? Baseline(FleetCatalogue opened, FleetJob job) =>
         Baseline(job, job.Baseline is long id ? opened.Jobs.Find(id) : null);
-
-    /// <summary>Returns a sentence about the differences that a run does not report again, or null if there are no such
-    /// differences.</summary>
-    public static string? NotReportedAgain(FleetJob job, NotReported? before) => before is null ? null
-        : Invariant($"Not reported again: {Baseline(job, before.Run)} had {before.Changed:N0} changed and {before.Missing:N0} ")
-            + "missing files.";
 
     /// <summary>Returns the state of the job as text.</summary>
     public static string StateOf(FleetStatus status) => status.Job.State switch
@@ -74,10 +70,10 @@ internal static class FleetStatusCommand
         _ => status.Working > 0 ? "in work" : status.Workers.Count > 0 ? "interrupted" : "planned",
     };
 
-    /// <summary>Returns the number of baseline files that the job did not find. Returns null during planning, or if counting
-    /// takes too long.</summary>
-    public static MissingCounts? Missing(FleetCatalogue opened, FleetJob job) =>
-        job is { Baseline: not null, State: FleetJobState.Planning } ? null : IfInTime(() => opened.Results.CountMissing(job));
+    /// <summary>Returns the result of the comparison with the baseline. Returns null during planning, or if counting the missing
+    /// files takes too long.</summary>
+    public static Comparison? Compare(FleetCatalogue opened, FleetJob job) =>
+        job is { Baseline: not null, State: FleetJobState.Planning } ? null : IfInTime(() => opened.Results.Compare(job));
 
     /// <summary>Returns the result of a query, or null if it exceeded the time limit of the catalogue.</summary>
     public static T? IfInTime<T>(Func<T> query)
@@ -99,10 +95,10 @@ internal static class FleetStatusCommand
         status.Job.State == FleetJobState.Planning && status.Total.Files == 0 ? 0 : status.Total.Percent;
 
     // The text fits into 40 columns, except for names.
-    private static void Write(StandardOutput output, FleetStatus status, MissingCounts? missing, string? baseline)
+    private static void Write(StandardOutput output, FleetStatus status, Comparison? compared, string? baseline)
     {
         output.WriteLine($"{Title(status.Job)}: {StateOf(status)}");
-        foreach (AuditFact fact in AuditFacts.Of(status, missing).SelectMany(group => group))
+        foreach (AuditFact fact in AuditFacts.Of(status, compared).SelectMany(group => group))
             Line(fact.Name, fact.Value, fact.Tone, isVerdict: fact.Name == AuditFacts.Result);
         foreach ((int i, SourceStatus source) in status.Sources.Index())
         {
@@ -112,7 +108,7 @@ internal static class FleetStatusCommand
             output.WriteLine(Invariant($"  {source.DoneFiles:N0} of {source.Files:N0} files, {source.Percent:0.0} %"));
             output.WriteLine($"  {Progress.BytesOf(source.DoneBytes)} of {Progress.BytesOf(source.Bytes)}");
             (long changed, long gone, long fresh, long bad) =
-                (source.Changed, missing?.Of(i) ?? 0, source.New, source.Unreadable);
+                (source.Changed, compared?.Missing.Of(i) ?? 0, source.New, source.Unreadable);
             if (changed + gone > 0) output.WriteLine(Invariant($"  {changed:N0} changed, {gone:N0} missing"));
             if (fresh + bad > 0) output.WriteLine(Invariant($"  {fresh:N0} new, {bad:N0} unreadable"));
         }
@@ -123,7 +119,7 @@ internal static class FleetStatusCommand
 
         void Line(string name, string value, Tone tone = Tone.None, bool isVerdict = false)
         {
-            output.Write(name.PadRight(NameColumns));
+            output.Write(name.PadRight(NameColumns - 1) + " ");
             if (isVerdict) output.WriteStrong(value, tone);
             else output.Write(FileNames.Visible(value), tone);
             output.WriteLine("");
@@ -131,21 +127,23 @@ internal static class FleetStatusCommand
     }
 
     /// <summary>Writes the status as JSON. A value of -1 means that the number is unknown.</summary>
-    public static void WriteJson(StandardOutput output, FleetStatus status, MissingCounts? missing)
+    public static void WriteJson(StandardOutput output, FleetStatus status, Comparison? compared)
     {
+        AuditVerdict verdict = AuditVerdict.Of(status, compared);
         JsonLine line = Done(
             new JsonLine(output, "job", status.Job.Name).Number("run", status.Job.Run)
                 .Word("state", status.Job.State.ToString().ToLowerInvariant()).Text("algorithm", status.Job.Algorithm),
             status.Total)
             .Number("filesPerSecond", (long)status.FilesPerSecond).Number("bytesPerSecond", (long)status.BytesPerSecond)
             .Number("secondsLeft", status.Left is { } left ? (long)left.TotalSeconds : -1);
-        Results(line, status.Total, missing?.Total ?? -1)
+        line = Results(line, status.Total, compared?.Missing.Total ?? -1)
             .Number("working", status.Working).Number("silent", status.Silent)
             .Number("ranges", status.Total.Ranges).Number("doneRanges", status.Total.DoneRanges)
-            .Number("takenRanges", status.Total.TakenRanges).Word("result", AuditVerdict.Of(status, missing).Word).End();
+            .Number("takenRanges", status.Total.TakenRanges).Word("result", verdict.Word);
+        verdict.WriteEarlier(line).End();
         foreach ((int i, SourceStatus source) in status.Sources.Index())
         {
-            Results(Done(new JsonLine(output, "source", source.Root), source), source, missing?.Of(i) ?? -1)
+            Results(Done(new JsonLine(output, "source", source.Root), source), source, compared?.Missing.Of(i) ?? -1)
                 .Number("ranges", source.Ranges).Number("doneRanges", source.DoneRanges)
                 .Number("takenRanges", source.TakenRanges).End();
         }

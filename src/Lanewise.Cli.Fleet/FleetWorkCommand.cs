@@ -85,6 +85,13 @@ internal sealed class FleetWorkCommand
     {
         bool isQuiet = result.Has(quiet), isShown = !isQuiet && !Console.IsErrorRedirected;
         StatusLine line = new();
+        using CancellationTokenRegistration said = leave.Register(() =>
+        {
+            if (!isShown) return;
+
+            line.Clear();
+            Diagnostics.Say("stopping within 10 seconds; Ctrl-C again stops at once");
+        });
         long begun = Environment.TickCount64;
         (long files, long bytes) = (0, 0);
         List<FleetJob> worked = [];
@@ -113,7 +120,7 @@ internal sealed class FleetWorkCommand
             using (isShown ? new JobProgress(opened, one, line) : null) one.Run(leave, CancellationToken.None);
             worked.RemoveAll(run => run.Id == next.Id);
             worked.Add(next);
-            (files, bytes) = (files + one.Done.Files, bytes + one.Done.Bytes);
+            (files, bytes) = (files + one.Stored.Files, bytes + one.Stored.Bytes);
         }
 
         if (isQuiet) return ExitCode.Good;
@@ -127,13 +134,13 @@ internal sealed class FleetWorkCommand
             return ExitCode.Good;
         }
 
-        string[] words = Words(files, bytes, begun, columns);
+        string[] words = Words(files, bytes, begun, columns, isStopped: leave.IsCancellationRequested);
         Diagnostics.Say(words[0]);
         foreach (string text in words.Skip(1)) Diagnostics.Plain(text);
         foreach (FleetJob run in worked)
         {
             FleetStatus status = FleetAudit.Status(opened, run);
-            AuditVerdict verdict = AuditVerdict.Of(status, FleetStatusCommand.Missing(opened, status.Job));
+            AuditVerdict verdict = AuditVerdict.Of(status, FleetStatusCommand.Compare(opened, status.Job));
             Diagnostics.Verdict($"{FleetStatusCommand.Title(status.Job)}: ", verdict.Long, verdict.Tone);
             FleetCommand.SayNext(result, catalogue, opened, status.Job);
         }
@@ -175,12 +182,13 @@ internal sealed class FleetWorkCommand
         new Lanewise.Fleet.Planning.Planner(opened, job, queue).Run(1, token);
     }
 
-    // The result is one line long, or two lines in a narrow terminal.
-    private static string[] Words(long files, long bytes, long begun, int columns)
+    // The result is one line long, or two lines in a narrow terminal. A worker that was stopped has read more than it has stored.
+    private static string[] Words(long files, long bytes, long begun, int columns, bool isStopped)
     {
         const int Prefix = 10;
         double seconds = Math.Max(1, Environment.TickCount64 - begun) / 1000.0;
         string done = Invariant($"{files:N0} {(files == 1 ? "file" : "files")}, {Progress.BytesOf(bytes)}");
+        if (isStopped) done = $"stopped: {done} stored";
         string rate = Invariant($"in {seconds:0.00} s, {Progress.BytesOf((long)(bytes / seconds))}/s");
         return Prefix + done.Length + 1 + rate.Length <= columns ? [$"{done} {rate}"] : [done, $"  {rate}"];
     }

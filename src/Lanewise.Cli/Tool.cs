@@ -367,10 +367,10 @@ internal static class Tool
         const int Often = 10_000;
         foreach (Option option in command.Options)
         {
-            if (option is not Option<string?> { Arity: { MinimumNumberOfValues: 1, MaximumNumberOfValues: 1 } } text) continue;
+            if (option is not Option<string?> { Arity: { MaximumNumberOfValues: 1 } arity } text) continue;
 
-            text.Arity = new ArgumentArity(1, Often);
-            text.CustomParser = static result => result.Tokens[^1].Value;
+            text.Arity = new ArgumentArity(arity.MinimumNumberOfValues, Often);
+            text.CustomParser = static result => result.Tokens.Count == 0 ? null : result.Tokens[^1].Value;
         }
 
         foreach (Command inner in command.Subcommands) LetTheLastCount(inner);

@@ -5,8 +5,8 @@ namespace Lanewise.Files;
 /// <c>*</c> matches any number of characters except slashes, and <c>?</c> matches one character. <c>[a-z]</c> matches any
 /// character in the set, and <c>[!a-z]</c> matches any character that is not in the set. <c>**</c> also matches slashes, and
 /// <c>**/</c> matches zero or more directories. A backslash escapes the next character. A pattern without a slash is matched
-/// against the last part of a path, and one with a slash against the whole path. A pattern that ends with a slash matches only
-/// directories. Patterns and names are treated as bytes. A character is either a UTF-8 character or a byte that is not valid
+/// against the last part of a path, and a pattern with a slash against the whole path. A pattern that ends with a slash matches
+/// only directories. Patterns and names are treated as bytes. A character is either a UTF-8 character or a byte that is not valid
 /// UTF-8.
 /// </remarks>
 public sealed class FileGlob
@@ -150,7 +150,7 @@ public sealed class FileGlob
         return character;
     }
 
-    // Bytes that are not valid UTF-8 are represented as lone surrogates, each of which counts as a character.
+    // Bytes that are not valid UTF-8 are represented as lone surrogates, each of which is treated as a character.
     private static int CharacterAt(ReadOnlySpan<char> text, int at, out int character)
     {
         bool isPair = at + 1 < text.Length && char.IsSurrogatePair(text[at], text[at + 1]);

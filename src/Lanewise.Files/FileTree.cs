@@ -17,13 +17,13 @@ public enum FoundKind
     /// <summary>A file, a link to a file, or a dangling link.</summary>
     File,
 
-    /// <summary>A pipe, a socket, a device, or a link to one of these. Opening such an entry may block forever.</summary>
+    /// <summary>A pipe, a socket, a device, or a link to one of these. Opening it can block forever.</summary>
     Special,
 
     /// <summary>A directory that cannot be read.</summary>
     UnreadableFolder,
 
-    /// <summary>A link to one of its own parent directories. Such a link is not followed.</summary>
+    /// <summary>A link to one of its own parent directories. The link is not followed.</summary>
     Loop,
 
     /// <summary>A file that the options exclude, or an excluded directory with all its contents.</summary>

@@ -26,7 +26,9 @@ public sealed class FileTreeOptions
     /// <summary>Indicates whether to exclude directories on other file systems (Linux only).</summary>
     public bool StaysOnFileSystem { get; init; }
 
-    /// <summary>Returns whether an explicitly named path is excluded. Such a path is never treated as hidden.</summary>
+    /// <summary>
+    /// Returns whether an explicitly named path is excluded. An explicitly named path is never treated as hidden.
+    /// </summary>
     internal bool LeavesOut(ReadOnlySpan<char> path) =>
         Matches(Exclude, path, isFolder: false) || (Include.Count > 0 && !Matches(Include, path, isFolder: false));
 

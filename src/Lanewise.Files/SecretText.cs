@@ -5,9 +5,7 @@ namespace Lanewise.Files;
 /// <summary>Distinguishes file paths from texts that may contain a password, such as the address of a server.</summary>
 internal static partial class SecretText
 {
-    /// <summary>
-    /// Returns whether a text may contain a password. A text that may contain a password must not appear in messages.
-    /// </summary>
+    /// <summary>Returns whether a text might contain a password. If so, it must not appear in messages.</summary>
     public static bool MayHoldPassword(string text) => !IsSurelyPath(text)
         && (text.Contains("://", StringComparison.Ordinal) || IsLogin(text) || Secret().IsMatch(text));
 

@@ -33,8 +33,10 @@ public static class FleetAudit
     /// <returns>The job.</returns>
     /// <exception cref="ArgumentException">The name is empty, or there are no sources.</exception>
     /// <exception cref="System.Security.Cryptography.CryptographicException">The algorithm is unknown.</exception>
-    /// <exception cref="FleetException">A setting is out of range, the baseline has another algorithm, the baseline is not done,
-    /// or a run with this name is still being planned with other sources or settings.</exception>
+    /// <exception cref="FleetException">
+    /// A setting is out of range, the baseline uses another algorithm or is unfinished, or a run with this name is still being
+    /// planned with other sources or settings.
+    /// </exception>
     public static FleetJob Begin(
         FleetCatalogue catalogue, string name, string algorithm, IReadOnlyList<FleetSource> sources,
         FleetPlanSettings? settings = null, FleetJob? baseline = null) =>

@@ -37,7 +37,7 @@ public sealed class FleetCatalogue : IDisposable
     /// string (<c>Host=db;Database=fleet;Username=audit</c>) or a URI (<c>postgresql://audit@db/fleet</c>). Pass a password in
     /// <c>PGPASSWORD</c> or in the file that <c>PGPASSFILE</c> names. If a path looks like a connection string or a URI, put
     /// <c>./</c> in front of it.</param>
-    /// <param name="isNew">Whether the catalogue may be created. If false, the catalogue must already exist.</param>
+    /// <param name="isNew">True to create the catalogue if it does not exist; false if it must already exist.</param>
     /// <returns>The catalogue.</returns>
     /// <exception cref="FleetException">The catalogue cannot be opened, or has a different version.</exception>
     public static FleetCatalogue Open(string place, bool isNew = true)
@@ -91,8 +91,9 @@ public sealed class FleetCatalogue : IDisposable
         token);
 
     /// <summary>
-    /// Streams the rows of a query that may return many rows. If the database becomes unavailable, the query is later resumed
-    /// after the last received row. The remaining rows then show the later state of the database.
+    /// Streams the rows of a query that may return many rows. If the database becomes unavailable, the query is resumed after the
+    /// last received row when the database is available again. The remaining rows then show the state of the database at that
+    /// time.
     /// </summary>
     /// <param name="query">The query for the rows after a given row, or for all rows if this row is null. The rows must be
     /// strictly ordered.</param>

@@ -1,8 +1,8 @@
 namespace Lanewise.Fleet;
 
 /// <summary>
-/// The exception for an error that ends an operation of an audit, for example a catalogue that cannot be opened, a server that
-/// stays unavailable, or contradictory settings. The message describes the error and how to fix it, and contains no secrets.
+/// The exception that is thrown if an audit operation fails, for example because a catalogue cannot be opened, a server stays
+/// unavailable, or settings contradict each other. The message describes the error and how to fix it, and contains no secrets.
 /// </summary>
 public sealed class FleetException : Exception
 {

@@ -60,7 +60,7 @@ public sealed record FleetPlanSettings
 
     /// <summary>
     /// The number of workers that must fail on a range before the range is split. If a range with a single file fails this many
-    /// times, the file is skipped for good.
+    /// times, the file is skipped permanently.
     /// </summary>
     public int MostTries { get; init; } = 3;
 

@@ -16,7 +16,7 @@ public static class AcceleratorSkein512
     /// Receives one digest per message. The destination must be a different buffer than the source.
     /// </param>
     /// <param name="hashSizeInBytes">The length of each digest in bytes, at least 1.</param>
-    /// <param name="key">The key for all messages, of any length. An empty key means unkeyed hashing.</param>
+    /// <param name="key">The key for all messages, which can have any length. An empty key means unkeyed hashing.</param>
     /// <param name="cancellationToken">Cancels the operation. The token is checked before each kernel launch.</param>
     /// <exception cref="ArgumentException">
     /// A buffer is too small or belongs to another accelerator, or the source and the destination are the same buffer.
@@ -45,7 +45,7 @@ public static class AcceleratorSkein512
     /// Receives one digest per message, in the order of the messages. The destination must be a different buffer than the source.
     /// </param>
     /// <param name="hashSizeInBytes">The length of each digest in bytes, at least 1.</param>
-    /// <param name="key">The key for all messages, of any length. An empty key means unkeyed hashing.</param>
+    /// <param name="key">The key for all messages, which can have any length. An empty key means unkeyed hashing.</param>
     /// <param name="cancellationToken">Cancels the operation. The token is checked before each kernel launch.</param>
     /// <exception cref="ArgumentException">
     /// A buffer is too small or belongs to another accelerator, or the source and the destination are the same buffer.
@@ -73,7 +73,7 @@ public static class AcceleratorSkein512
     /// source.
     /// </param>
     /// <param name="hashSizeInBytes">The length of each digest in bytes, at least 1.</param>
-    /// <param name="key">The key for all messages, of any length. An empty key means unkeyed hashing.</param>
+    /// <param name="key">The key for all messages, which can have any length. An empty key means unkeyed hashing.</param>
     /// <param name="cancellationToken">Cancels the operation. The token is checked before each kernel launch.</param>
     /// <exception cref="ArgumentException">
     /// The destination's length differs from the total length of the digests, or the destination overlaps the source.
@@ -102,7 +102,7 @@ public static class AcceleratorSkein512
     /// Receives exactly one digest per message, in the order of the messages. The destination must not overlap the source.
     /// </param>
     /// <param name="hashSizeInBytes">The length of each digest in bytes, at least 1.</param>
-    /// <param name="key">The key for all messages, of any length. An empty key means unkeyed hashing.</param>
+    /// <param name="key">The key for all messages, which can have any length. An empty key means unkeyed hashing.</param>
     /// <param name="cancellationToken">Cancels the operation. The token is checked before each kernel launch.</param>
     /// <exception cref="ArgumentException">
     /// The sum of the lengths differs from the length of the source, the destination's length differs from the total length of

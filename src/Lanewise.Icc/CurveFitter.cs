@@ -44,8 +44,8 @@ public static class CurveFitter
     public const int MaxFittedPoints = 256;
 
     /// <summary>
-    /// The maximum number of samples of a curve. Above <see cref="MaxFittedPoints"/>, the samples are those of the rounded
-    /// exact curve.
+    /// The maximum number of samples of a curve. If a curve has more than <see cref="MaxFittedPoints"/> samples, they are not
+    /// fitted: they are the values of the exact curve, rounded to 16 bits.
     /// </summary>
     public const int MaxPoints = 4096;
 
@@ -56,7 +56,7 @@ public static class CurveFitter
     private const double Freedom = 0.75;
 
     /// <summary>
-    /// Errors below a billionth of an 8-bit code value count as zero. Without this limit, the bisection would not end for a
+    /// Errors below a billionth of an 8-bit code value are treated as zero. Without this limit, the bisection would not end for a
     /// straight line, which has no error.
     /// </summary>
     private const double Negligible = 1e-9;

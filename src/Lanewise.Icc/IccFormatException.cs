@@ -12,14 +12,14 @@ public sealed class IccFormatException : FormatException
     }
 
     /// <summary>Initializes an exception without an offset.</summary>
-    /// <param name="message">The description of the problem and of the violated format rule.</param>
+    /// <param name="message">A description of the problem and of the format rule that the file violates.</param>
     public IccFormatException(string message)
         : base(message)
     {
     }
 
     /// <summary>Initializes an exception without an offset.</summary>
-    /// <param name="message">The description of the problem and of the violated format rule.</param>
+    /// <param name="message">A description of the problem and of the format rule that the file violates.</param>
     /// <param name="innerException">The exception that caused this one.</param>
     public IccFormatException(string message, Exception innerException)
         : base(message, innerException)
@@ -40,11 +40,11 @@ public sealed class IccFormatException : FormatException
     public string? Tag { get; }
 }
 
-/// <summary>A problem that a reader found in a profile.</summary>
+/// <summary>A problem that was found while a profile was being read.</summary>
 /// <param name="IsError">True if the profile violates the ICC format; false if it is only unusual.</param>
 /// <param name="Offset">The offset of the problem in the file.</param>
 /// <param name="Tag">The signature of the tag, or null if the problem does not belong to a tag.</param>
-/// <param name="Message">The description of the problem and of the violated format rule.</param>
+/// <param name="Message">A description of the problem and of the format rule that the profile violates.</param>
 public sealed record IccProblem(bool IsError, long Offset, string? Tag, string Message)
 {
     /// <summary>Returns the message with the offset and the tag.</summary>

@@ -2,7 +2,7 @@ using System.Runtime.CompilerServices;
 
 namespace Lanewise.Icc;
 
-/// <summary>The problems that a reader has found, and the number of bytes that the reader may still allocate.</summary>
+/// <summary>The problems that were found in a profile, and the number of bytes that the reader may still allocate.</summary>
 internal sealed class IccProblems(int length)
 {
     private readonly List<IccProblem> all = [];

@@ -11,8 +11,9 @@ internal static class ParametricFitter
     private const int Reach = 12;
 
     /// <summary>
-    /// Maximum errors up to this multiple of the smallest error count as equal, because they differ by less than a thousandth of
-    /// an 8-bit code value. Among curves with equal maximum errors, the curve with the smallest RMS error is chosen.
+    /// Maximum errors up to this multiple of the smallest error are treated as equal, because they differ by less than a
+    /// thousandth of an 8-bit code value. Among curves with equal maximum errors, the curve with the smallest RMS error is
+    /// chosen.
     /// </summary>
     private const double Tie = 1.01;
 

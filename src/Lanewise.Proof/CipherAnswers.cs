@@ -80,8 +80,8 @@ internal sealed class CipherAnswers
 
     private void Decrypt(ReadOnlySpan<byte> from, Span<byte> to) => cipher.DecryptEcb(from, to, PaddingMode.None, tweak);
 
-    // Tests ECB mode, for the case alone and among other blocks. For a single block, other modes can also reproduce the known
-    // answer, so they are tested as well.
+    // Tests ECB mode with the case alone, and with the case among other blocks. For a single block, other modes can also
+    // reproduce the known answer, so they are tested as well.
     private void Blocks()
     {
         Compare("ECB", Encrypt, Decrypt);

@@ -78,7 +78,7 @@ internal sealed record KnownAnswers(string Name, Func<KnownAnswerCase, IReadOnly
         {
             return [e.Message];
         }
-#pragma warning disable CA1031 // If a case throws any exception, it counts as failed, but the other cases still run.
+#pragma warning disable CA1031 // If a case throws any exception, it is reported as failed, but the other cases still run.
         catch (Exception e)
 #pragma warning restore CA1031
         {

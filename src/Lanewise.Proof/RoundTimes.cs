@@ -65,7 +65,7 @@ internal sealed class RoundTimes(Clock clock, IReadOnlyList<IReadOnlyList<(doubl
 /// <param name="Spread">The spread of the rounds: the interquartile range as a fraction of the median.</param>
 /// <param name="IsNoise">
 /// True if the spread is too large. For a ratio, the limit is the ratio's difference from 1. For a time, the limit is 0.25. If a
-/// ratio is near 1 and its rounds differ by at most <see cref="Equal"/>, both times count as equal.
+/// ratio is near 1 and its rounds differ by at most <see cref="Equal"/>, both times are treated as equal.
 /// </param>
 internal readonly record struct Reading(double Value, double Spread, bool IsNoise)
 {
@@ -79,7 +79,7 @@ internal readonly record struct Reading(double Value, double Spread, bool IsNois
     public const string TooNoisy = "too noisy to judge";
 
     /// <summary>
-    /// The largest ratio of two times that count as equal. Comparisons of kernels treat ratios up to this value as 1.
+    /// The largest ratio of two times that are treated as equal. Comparisons of kernels treat ratios up to this value as 1.
     /// </summary>
     public const double Equal = 1.05;
 

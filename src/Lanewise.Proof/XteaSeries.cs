@@ -11,7 +11,9 @@ namespace Lanewise.Proof;
 /// <param name="Step">The name of the step.</param>
 /// <param name="Blocks">The number of 8-byte blocks per call.</param>
 /// <param name="NanosecondsPerBlock">The time per block in nanoseconds.</param>
-/// <param name="TimesReference">The throughput relative to the reference loop for the same size, in the same rounds.</param>
+/// <param name="TimesReference">
+/// The throughput relative to the reference loop for the same size, measured in the same rounds.
+/// </param>
 /// <param name="Reason">The likely reason why the times for this size differ between rounds.</param>
 internal sealed record XteaSeriesRow(string Step, int Blocks, Reading NanosecondsPerBlock, Reading TimesReference, string Reason);
 

@@ -2,10 +2,10 @@
 # Tests the npm package in the form in which users install it. The script packs it, installs it into an empty folder without
 # network access, and calls it in every installed version of Node and in headless Chromium.
 #
-#   tests/Browser/npm.sh PATH/TO/lanewise
+# Usage: tests/Browser/npm.sh PATH/TO/lanewise
 #
-# LANEWISE_NODES names additional executables of Node. The last line is "N passed, N failed, N skipped". The exit code is 1 if
-# anything failed.
+# LANEWISE_NODES names additional executables of Node. The last line of output is "N passed, N failed, N skipped". The exit code
+# is 1 if anything failed.
 . "$(dirname "$0")/common.sh.inc"
 
 need_program node "Node.js"

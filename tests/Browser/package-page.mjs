@@ -1,5 +1,6 @@
-// node package-page.mjs FOLDER CHROMIUM: tests the installed package in a page without a bundler. Prints "ok WHAT" and "bad WHAT:
-// WHY".
+// Tests the installed package in a page without a bundler. Prints a line "ok WHAT" or "bad WHAT: WHY" for each check.
+//
+// Usage: node package-page.mjs FOLDER CHROMIUM
 import fs from 'node:fs';
 import path from 'node:path';
 import { serve, start } from './chromium.mjs';

@@ -1,4 +1,6 @@
-// node package-test.mjs, in a folder where the package is installed: prints "ok WHAT" and "bad WHAT: WHY".
+// Tests the package that is installed in the current folder. Prints a line "ok WHAT" or "bad WHAT: WHY" for each check.
+//
+// Usage: node package-test.mjs
 import assert from 'node:assert/strict';
 import crypto from 'node:crypto';
 import fs from 'node:fs';

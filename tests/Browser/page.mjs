@@ -1,5 +1,6 @@
-// node page.mjs SITE CHROMIUM LANEWISE WORK: tests the page of samples/Browser through its user interface. Prints "ok WHAT" and
-// "bad WHAT: WHY".
+// Tests the page of samples/Browser through its user interface. Prints a line "ok WHAT" or "bad WHAT: WHY" for each check.
+//
+// Usage: node page.mjs SITE CHROMIUM LANEWISE WORK
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -52,7 +53,7 @@ const verdicts = () => page.ask("[...document.querySelectorAll('#rows tr')].map(
 const hintOf = async (id, pattern) => page.until(`${pattern}.test(document.getElementById('${id}-hint').textContent) && document.getElementById('${id}-hint').textContent`);
 const isMarked = id => page.ask(`document.getElementById('${id}').getAttribute('aria-invalid') === 'true'`);
 const listOf = (digests, files) => digests.map((digest, i) => `${digest}  ${path.basename(files[i])}\n`).join('');
-// Loads the page again, so that no setting is left from earlier tests.
+// Reloads the page, so that no settings remain from earlier tests.
 let loaded = 0;
 const late = [];
 const fresh = async () => {
@@ -159,17 +160,37 @@ await check('one digest verifies one file', async () => {
         || differs(await verdicts(), '✓ matches|✗ differs (BLAKE3)');
 });
 
+await check('a digest may name its algorithm, and may be in groups', async () => {
+    await clear();
+    await set('algorithm', 'blake3');
+    await page.choose('#files', [abc]);
+    await hashed(1);
+    const [digest] = tool('sha256sum', [], [abc]);
+    for (const text of [`sha256:${digest}`, `SHA256: ${digest.toUpperCase()}`, digest.replace(/.{8}(?=.)/g, '$& '), digest.replace(/..(?=.)/g, '$&:')]) {
+        await set('expected', '');
+        await hintOf('expected', '/^Paste/');
+        await set('expected', text);
+        const said = await status('/matches/');
+        if (said !== '1 file hashed with SHA-256, 1 matches.') return `${text}: ${said}`;
+    }
+    await set('expected', `sha384:${digest}`);
+    await hintOf('expected', '/^One digest/');
+    await set('expected', `unknown:${digest}`);
+    await hintOf('expected', '/neither/');
+    await set('expected', '');
+});
+
 await check('text that is not a list is reported', async () => {
     await set('expected', 'nonsense');
     await page.until("document.getElementById('expected').getAttribute('aria-invalid') === 'true'");
     const said = await text('expected-hint');
     await set('expected', '');
-    // The first word is valid base64, but no digest is so short.
+    // The first word is valid base64, but it is too short for a digest.
     await set('expected', 'zzzz not hex');
     const words = await hintOf('expected', '/neither/'), isWordsMarked = await isMarked('expected');
     await set('expected', `${'0'.repeat(64)}  abc\nzzzz not hex\n`);
     const line = await hintOf('expected', '/^Line/');
-    // Base64 that has the length of a digest is a digest.
+    // Base64 text that decodes to the length of a digest is accepted as a digest.
     await set('expected', `${Buffer.from(tool('md5sum', [], [abc])[0], 'hex').toString('base64')}  abc`);
     const list = await hintOf('expected', '/^A list/');
     await set('expected', '');
@@ -228,7 +249,7 @@ await check('no file differs until every usual algorithm is tried', async () => 
     await page.choose('#files', [abc]);
     const said = await status('/differs/');
     const vain = await hintOf('expected', '/No file matches/'), red = await page.ask("[...globalThis.bad].join(' ')");
-    // Another file starts again with all algorithms.
+    // When another file is added, all algorithms are tried again.
     await set('expected', tool('sha256sum', [], [some[0]])[0]);
     await page.choose('#files', [some[0]]);
     return differs(said, '1 file hashed with BLAKE3, 0 match, 1 differs.') || differs(red, 'blake3')
@@ -249,7 +270,8 @@ await check('if no algorithm matches, the algorithm from before is selected agai
     await set('expected', '');
     await hintOf('expected', '/^Paste/');
     const cleared = [await status('/^1 file hashed with BLAKE3\\.$/'), await selected(), await digests()].join(' ');
-    // A search for an algorithm with another digest length ends with that algorithm, until the field is cleared.
+    // A digest of another length selects an algorithm with this digest length. When the field is cleared, the algorithm from
+    // before is selected again.
     await set('expected', '0'.repeat(40));
     const other = [await status('/differs/'), await selected()].join(' ');
     await set('expected', '');
@@ -290,7 +312,7 @@ await check('a list that is dropped together with its files, anywhere on the pag
     await fresh();
     await page.drop('h1', [abc, some[1], file('SHA256SUMS', listOf(tool('sha256sum', [], [abc, some[1]]), [abc, some[1]]))]);
     const said = await status('/match/');
-    // A file whose name resembles a list is hashed like any file.
+    // A file whose name looks like that of a list is hashed like any other file.
     await page.drop('#results-title', [file('notes.md5', 'no list')]);
     return differs(said, '2 files hashed with SHA-256, 2 match.')
         || differs(await status('/^3/'), '3 files hashed with SHA-256, 2 match, 1 not in the list.');

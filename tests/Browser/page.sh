@@ -3,9 +3,9 @@
 # output of md5sum, b2sum, b3sum and lanewise. It also tests lists, keys, pauses, the keyboard, narrow and wide windows, both
 # themes, and the size of the page.
 #
-#   tests/Browser/page.sh PATH/TO/lanewise
+# Usage: tests/Browser/page.sh PATH/TO/lanewise
 #
-# The last line is "N passed, N failed, N skipped". The exit code is 1 if anything failed.
+# The last line of output is "N passed, N failed, N skipped". The exit code is 1 if anything failed.
 . "$(dirname "$0")/common.sh.inc"
 
 need_program node "Node.js"

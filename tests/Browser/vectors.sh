@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # Checks the known answers in tests/vectors with .NET's browser runtime in Node, with 128-bit vectors and without vectors.
 #
-#   tests/Browser/vectors.sh PATH/TO/lanewise
+# Usage: tests/Browser/vectors.sh PATH/TO/lanewise
 #
-# The last line is "N passed, N failed, N skipped". The exit code is 1 if anything failed.
+# The last line of output is "N passed, N failed, N skipped". The exit code is 1 if anything failed.
 # ./test: long
 . "$(dirname "$0")/common.sh.inc"
 

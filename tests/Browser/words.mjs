@@ -1,7 +1,8 @@
-// Examines the text in pictures in Chromium. Reports words that are cut off, that overlap, or that are too small to read. Prints
-// a line "ok ..." or "bad ..." for each page and width.
+// Examines the text in pictures in Chromium. Reports words that are cut off, that overlap, or that are too small to read, and
+// labels of lines that have another color than the line, or another order than the ends of the lines. Prints a line "ok ..." or
+// "bad ..." for each page and width.
 //
-//   node words.mjs CHROMIUM WIDTH[,WIDTH...] FILE...
+// Usage: node words.mjs CHROMIUM WIDTH[,WIDTH...] FILE...
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { start } from './chromium.mjs';
@@ -25,6 +26,13 @@ function look() {
             }
             if (size < 10) found.push(`'${text}' has ${size.toFixed(1)} pixels ${name}`);
         }
+        const labels = [...picture.querySelectorAll('.lead')].map(lead => ({ end: +lead.getAttribute('y1'), at: +lead.getAttribute('y2'),
+            line: getComputedStyle(lead).stroke, words: lead.parentElement.querySelector('text') })).sort((a, b) => a.at - b.at);
+        labels.forEach(({ end, line, words: text }, i) => {
+            const label = text.textContent;
+            if (getComputedStyle(text).fill !== line) found.push(`'${label}' is not in the color of its line ${name}`);
+            if (i > 0 && end < labels[i - 1].end) found.push(`'${label}' is below a label whose line ends lower ${name}`);
+        });
         words.forEach((one, i) => words.slice(0, i).forEach(other => {
             const across = Math.min(one.box.right, other.box.right) - Math.max(one.box.left, other.box.left);
             const up = Math.min(one.box.bottom, other.box.bottom) - Math.max(one.box.top, other.box.top);

@@ -1,6 +1,9 @@
 #!/usr/bin/env bash
-# Compares lanewise argon2 with the reference program, PHP and argon2-cffi, in both directions. The argument of the script is
-# the published executable.
+# Compares lanewise argon2 with the reference program, PHP and argon2-cffi, in both directions.
+#
+# Usage: tests/Cli/argon2.sh PATH/TO/lanewise
+#
+# The last line of output is "N passed, N failed, N skipped". The exit code is 1 if anything failed.
 . "$(dirname "$0")/common.sh.inc"
 cd "$work"
 printf 'correct horse' >password

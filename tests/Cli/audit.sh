@@ -2,9 +2,9 @@
 # Tests audits, which compare folders with lists. The numbers of new, moved, changed and missing files must equal those that
 # hashdeep -a prints. The audit must read a file only if necessary.
 #
-#   tests/Cli/audit.sh PATH/TO/lanewise
+# Usage: tests/Cli/audit.sh PATH/TO/lanewise
 #
-# The last line is "N passed, N failed, N skipped". The exit code is 1 if anything failed.
+# The last line of output is "N passed, N failed, N skipped". The exit code is 1 if anything failed.
 # ./test: core
 . "$(dirname "$0")/common.sh.inc"
 cd "$work" || exit 2
@@ -43,7 +43,7 @@ else
     skip "hashdeep is not installed"
 fi
 
-# Two listed files have the same content: one was moved, and the other is missing. If no listed file is missing, unlisted
+# Two listed files have the same content: one was moved, and the other one is missing. If no listed file is missing, unlisted
 # files must not be read.
 mkdir twins; echo t >twins/a; echo t >twins/b; sha256sum twins/* >twinned; mv twins/a twins/c; rm twins/b
 expect "one of two equal files counts as moved" 1 "$lanewise check --audit twinned twins" '2 listed, 0 OK, 0 changed, 1 moved, 1 missing, 0 new$'

@@ -1,10 +1,11 @@
 #!/usr/bin/env bash
 # Tests problems during a run: files that vanish, shrink, grow, change their type or cannot be read, circular links, full disks,
-# readers that close the output, and signals. Each case must leave a correct list or no list, a clear message and the right exit code.
+# readers that close the output, and signals. In each case, lanewise must write a correct list or no list, print a clear message,
+# and end with the right exit code.
 #
-#   tests/Cli/bad-input.sh PATH/TO/lanewise
+# Usage: tests/Cli/bad-input.sh PATH/TO/lanewise
 #
-# The last line is "N passed, N failed, N skipped". The exit code is 1 if anything failed.
+# The last line of output is "N passed, N failed, N skipped". The exit code is 1 if anything failed.
 . "$(dirname "$0")/common.sh.inc"
 cd "$work" || exit 2
 python=(python3 -c 'import os, signal, sys; [signal.signal(n, signal.SIG_DFL) for n in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)]; os.execv(sys.argv[1], sys.argv[1:])')
@@ -12,8 +13,8 @@ python=(python3 -c 'import os, signal, sys; [signal.signal(n, signal.SIG_DFL) fo
 # ---- files that change during a run ----
 mkdir files
 fresh() { rm -rf files/2; for i in 1 2 3 4 5; do printf '%s' "content of $i" >"files/$i"; done; rm -f wait; mkfifo wait; }
-# during COMMAND CHANGE: runs COMMAND with one thread, which reads files one after another. CHANGE happens while COMMAND waits
-# for the second file, a pipe.
+# during COMMAND CHANGE: runs COMMAND with one thread, which reads files one after another. CHANGE runs while COMMAND waits for
+# the second file, which is a pipe.
 during() {
     fresh
     (eval "timeout 180 $1") >ours 2>errors &
@@ -41,8 +42,8 @@ changed "a file that becomes a folder" 'rm files/2; mkdir files/2' 1 '^lanewise:
 changed "a file that becomes a circular link" 'ln -sf 2 files/2' 1 '^lanewise: files/2: Too many levels of symbolic links$'
 if [ "$(id -u)" -ne 0 ]; then changed "a file that becomes unreadable" 'chmod 0 files/2' 1 '^lanewise: files/2: Permission denied$'; chmod 600 files/2; fi
 
-# Large files change while they are read. The digest of such a file may cover old or new content, but the run must end and
-# report the other files correctly.
+# Large files change while they are being read. The digest of a changed file may cover old or new content, but the run must end
+# and report the other files correctly.
 head -c 300000000 /dev/zero >large; printf good >good
 for algorithm in md5 blake3 sha256; do
     for change in 'truncate -s 1000000 large' 'head -c 1000000 /dev/zero >>large' 'rm large'; do
@@ -156,7 +157,7 @@ if command -v python3 >/dev/null; then
     if [ "$ended" -gt 0 ]; then pass; else skip "every run ended before the signal"; fi
     echo "bags: $ended of 20 runs ended by a signal, $whole whole"
 
-    # If a check with a journal is interrupted, it must later continue where it stopped.
+    # If a check with a journal is interrupted, the next run must continue where it stopped.
     mkfifo slow; head -c 3000000 /dev/urandom >big; "$lanewise" sum -a md5 big many/1 >list; printf '%032d  slow\n' 0 >>list
     "${python[@]}" "$lanewise" check -a md5 -j 1 --journal kept list >ours 2>errors & run=$!
     exec 9>slow; kill -INT $run; wait $run; code=$?; exec 9>&-

@@ -2,9 +2,9 @@
 # Tests bags (BagIt, RFC 8493): valid bags of each version, an invalid bag for each rule, and bags made by the tool. The script
 # makes all other bags with coreutils.
 #
-#   tests/Cli/bag.sh PATH/TO/lanewise
+# Usage: tests/Cli/bag.sh PATH/TO/lanewise
 #
-# The last line is "N passed, N failed, N skipped". The exit code is 1 if anything failed.
+# The last line of output is "N passed, N failed, N skipped". The exit code is 1 if anything failed.
 . "$(dirname "$0")/common.sh.inc"
 cd "$work" || exit 2
 

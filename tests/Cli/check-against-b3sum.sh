@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
 # Compares the output of the published executable with that of b2sum -l and of b3sum 1.2.0, which has neither --tag nor --seek.
-# Each program checks the lists written by the other. The script also tests keys, contexts and lengths, and the messages for
-# invalid values.
+# Lanewise checks the lists of these programs, and these programs check the lists of Lanewise. The script also tests keys,
+# contexts and lengths, and the messages for invalid values.
 #
-#   tests/Cli/check-against-b3sum.sh PATH/TO/lanewise
+# Usage: tests/Cli/check-against-b3sum.sh PATH/TO/lanewise
 #
-# The last line is "N passed, N failed, N skipped". The exit code is 1 if anything failed.
+# The last line of output is "N passed, N failed, N skipped". The exit code is 1 if anything failed.
 . "$(dirname "$0")/common.sh.inc"
 
 mkdir "$work/files"

@@ -2,13 +2,14 @@
 # Compares the published executable with coreutils, byte by byte: standard output, exit code, and standard error (if the
 # messages are the same except for the program's name).
 #
-#   tests/Cli/check-against-coreutils.sh PATH/TO/lanewise
+# Usage: tests/Cli/check-against-coreutils.sh PATH/TO/lanewise
 #
-# The last line is "N passed, N failed, N skipped". The exit code is 1 if anything failed.
+# The last line of output is "N passed, N failed, N skipped". The exit code is 1 if anything failed.
 . "$(dirname "$0")/common.sh.inc"
 
-# same_all: also compares standard error, with the program's name replaced. Only Lanewise prints how to hash the files in a
-# folder, and how to verify a file that is not a list.
+# same_all NAME OTHER LANEWISE: like same, but also compares standard error. Before the comparison, the program's name is
+# replaced, and two hints that only Lanewise prints are removed: how to hash the files in a folder, and how to verify a file that
+# is not a list.
 same_all() {
     local before=$failed
     same "$1" "$2" "$3"
@@ -152,7 +153,8 @@ md5sum plain | sed 's/$/\r/' | iconv -f UTF-8 -t UTF-16BE >"$work/16" && printf 
 expect "UTF-16 in big-endian order with CR LF is accepted" 0 "$lanewise check -a md5 $work/16be" '^plain: OK$'
 printf '%s *folder\\sub\\z\n' "$(md5sum folder/sub/z | cut -c1-32)" >"$work/list"
 expect "backslashes from Windows separate folders" 0 "$lanewise check -a md5 $work/list" ': OK$'
-# Each of these lines names exactly one file. Another file with the same content must not be accepted in its place.
+# Each of these lines names exactly one file. If this file is missing, another file with the same content must not be accepted
+# instead.
 printf z >'folder\sub\z'; cp folder/sub/z "$work/z"; printf z >folder/sub/z
 md5sum 'folder\sub\z' >"$work/list"; md5sum --tag 'folder\sub\z' >"$work/tagged"; md5sum -z 'folder\sub\z' >"$work/ended"; rm 'folder\sub\z'
 same "a missing file with an escaped name is reported" "md5sum -c $work/list" "$lanewise check -a md5 $work/list"

@@ -2,9 +2,9 @@
 # Tests the colors of verdicts. Colors must appear only in a terminal, and never if the user does not want them. The words must
 # be the same with and without colors.
 #
-#   tests/Cli/colors.sh PATH/TO/lanewise
+# Usage: tests/Cli/colors.sh PATH/TO/lanewise
 #
-# The last line is "N passed, N failed, N skipped". The exit code is 1 if anything failed.
+# The last line of output is "N passed, N failed, N skipped". The exit code is 1 if anything failed.
 . "$(dirname "$0")/common.sh.inc"
 if ! python3 -c 'import pty' 2>/dev/null; then skip "Python with pty is not installed"; finish; fi
 cd "$work" || exit 1

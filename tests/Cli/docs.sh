@@ -1,6 +1,10 @@
 #!/usr/bin/env bash
 # Checks that every command line on the documentation pages uses an existing command and valid options. Also checks that every
 # test that docs/security.md names exists.
+#
+# Usage: tests/Cli/docs.sh PATH/TO/lanewise
+#
+# The last line of output is "N passed, N failed, N skipped". The exit code is 1 if anything failed.
 # ./test: core
 . "$(dirname "$0")/common.sh.inc"
 root=$(realpath "$(dirname "$0")/../..")

@@ -1,6 +1,9 @@
 #!/usr/bin/env bash
-# Compares the ETags from lanewise etag with ETags that are computed from the parts of a file with split and md5sum. The
-# script's argument is the published executable.
+# Compares the ETags from lanewise etag with ETags that are computed from the parts of a file with split and md5sum.
+#
+# Usage: tests/Cli/etag.sh PATH/TO/lanewise
+#
+# The last line of output is "N passed, N failed, N skipped". The exit code is 1 if anything failed.
 . "$(dirname "$0")/common.sh.inc"
 cd "$work"
 head -c 31000001 /dev/urandom >object
@@ -28,7 +31,8 @@ for i in 1 2 3; do
     expect "a named pipe gives the ETag of all its data" 0 "timeout 60 $lanewise etag --part-size 5242880 fifo" "^$(plain object 5242880)  fifo\$"
     kill $writer 2>/dev/null; wait $writer
 done 2>/dev/null
-# After the tool has closed a pipe, the writer may end before the tool opens the pipe again.
+# The tool must open a pipe only once. If it opened the pipe again, it would block, because the writer might have ended in the
+# meantime.
 if strace -qq -o /dev/null true 2>/dev/null; then
     expect "a named pipe is opened once" 0 "cat object >fifo & timeout 120 strace -f -qq -e trace=open,openat -o opens $lanewise etag fifo; grep -c '\"fifo\"' opens" '^1$'
 else

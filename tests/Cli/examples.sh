@@ -2,9 +2,9 @@
 # Runs the command lines in the console blocks of each documentation page, in order and in an empty folder. Each command must
 # print the output that the page shows.
 #
-#   tests/Cli/examples.sh PATH/TO/lanewise
+# Usage: tests/Cli/examples.sh PATH/TO/lanewise
 #
-# The last line is "N passed, N failed, N skipped". The exit code is 1 if anything failed.
+# The last line of output is "N passed, N failed, N skipped". The exit code is 1 if anything failed.
 # ./test: core
 . "$(dirname "$0")/common.sh.inc"
 root=$(realpath "$(dirname "$0")/../..")

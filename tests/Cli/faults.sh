@@ -4,11 +4,11 @@
 # name, silently lose a line, or exit with 0 after a wrong or missing digest. The tests cover lists, checks, updated lists,
 # journals, bags and audits.
 #
-#   tests/Cli/faults.sh PATH/TO/lanewise
+# Usage: tests/Cli/faults.sh PATH/TO/lanewise
 #
 # Each run selects some of the hundreds of possible faults of a scenario at random
 # (tests/Faults/faults.sh.inc).
-# The last line is "N passed, N failed, N skipped". The exit code is 1 if anything failed.
+# The last line of output is "N passed, N failed, N skipped". The exit code is 1 if anything failed.
 . "$(dirname "$0")/common.sh.inc"
 . "$(dirname "$0")/../Faults/faults.sh.inc"
 

@@ -2,9 +2,9 @@
 # Tests which files in a folder are hashed, by comparing them with the output of find. The tests cover globs, hidden files,
 # links and file systems. They also cover the summary line, which counts the files.
 #
-#   tests/Cli/filters.sh PATH/TO/lanewise
+# Usage: tests/Cli/filters.sh PATH/TO/lanewise
 #
-# The last line is "N passed, N failed, N skipped". The exit code is 1 if anything failed.
+# The last line of output is "N passed, N failed, N skipped". The exit code is 1 if anything failed.
 . "$(dirname "$0")/common.sh.inc"
 cd "$work" || exit 2
 export LC_ALL=C

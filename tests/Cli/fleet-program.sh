@@ -2,9 +2,9 @@
 # Tests how 'lanewise fleet' starts the program lanewise-fleet: where it searches for the program, what it passes to it, and
 # what it prints if the program is missing.
 #
-#   tests/Cli/fleet-program.sh PATH/TO/lanewise
+# Usage: tests/Cli/fleet-program.sh PATH/TO/lanewise
 #
-# The last line is "N passed, N failed, N skipped". The exit code is 1 if anything failed.
+# The last line of output is "N passed, N failed, N skipped". The exit code is 1 if anything failed.
 # ./test: core
 . "$(dirname "$0")/common.sh.inc"
 cd "$work" || exit 1
@@ -66,7 +66,7 @@ fi
 # lanewise must not search the current directory or empty PATH entries.
 printf '#!/bin/sh\nexit 9\n' >lanewise-fleet && chmod +x lanewise-fleet
 expect "relative folders on the PATH are not searched" 2 'PATH=:.:$PATH "$copy" fleet status' 'neither beside lanewise nor on the PATH'
-# lanewise must skip a directory that the user may not search. Root may search every directory.
+# lanewise must skip a directory that the user has no permission to search. Root can search every directory.
 mkdir closed && chmod 000 closed
 expect "an inaccessible folder on the PATH is skipped" 2 'PATH=$work/closed:$PATH "$copy" fleet status' 'neither beside lanewise nor on the PATH'
 chmod -x bin/lanewise-fleet

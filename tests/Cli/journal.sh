@@ -2,9 +2,9 @@
 # Kills sum a hundred times at random times and resumes it each time. The list must equal that of a single run, and no finished
 # file may be read again. Also tests changed files, truncated journals, and journals from other runs.
 #
-#   tests/Cli/journal.sh PATH/TO/lanewise
+# Usage: tests/Cli/journal.sh PATH/TO/lanewise
 #
-# The last line is "N passed, N failed, N skipped". The exit code is 1 if anything failed.
+# The last line of output is "N passed, N failed, N skipped". The exit code is 1 if anything failed.
 . "$(dirname "$0")/common.sh.inc"
 cd "$work" || exit 2
 
@@ -36,7 +36,7 @@ same "a second run reads no file again" "cat whole" "$lanewise sum --journal jou
 expect "the list contains each file once" 0 "cut -d' ' -f1 journal | grep -c '^#:'" '^407$'
 expect "a journal is also a list" 0 "$lanewise check --quiet journal"
 
-# Only new files may be read, so sum must print an incorrect digest from the journal without changing it.
+# sum must read only new files. The digest of an unchanged file in the journal is made incorrect, and sum must print it unchanged.
 sed -i '/(files\/f7)/s/= ......../= 00000000/' journal
 expect "an unchanged file is not read" 0 "$lanewise sum --journal journal -r files" '^00000000.*  files/f7$'
 touch files/f7
@@ -75,8 +75,8 @@ expect "sum rejects the journal of check" 2 "$lanewise sum --journal begun files
 same "the rejected journal of check is unchanged" "cat checked" "cat begun"
 sed -i '/(files\/f7)/s/= ......../= 00000000/' checked
 expect "check continues where it stopped" 1 "$lanewise check --journal checked whole" '^files/f7: FAILED$' '^files/f8: FAILED$'
-# These commands would append to the list that they are reading. If lanewise does not reject them, the limits stop them. With
-# W^X, the runtime creates files that are larger than the limit.
+# These commands would append to the list that they are reading. If lanewise does not reject them, the limits stop them. W^X is
+# disabled, because the runtime would otherwise create files that are larger than the limit.
 limited() { (ulimit -f 4096; DOTNET_EnableWriteXorExecute=0 timeout 180 "$lanewise" check "$@"); }
 printf own >own; "$lanewise" sum --journal grown own >grown.digest; printf changed >own; cp grown grown.copy; ln -s grown grown.link; ln grown grown.hard
 for list in grown ./grown grown.link grown.hard; do

@@ -1,10 +1,9 @@
 #!/usr/bin/env bash
-# Tests the script of the archive that selects the build for the CPU. In this test, the builds are scripts that print their
-# level.
+# Tests the script in the archive that selects the build for the CPU. In this test, each build is a script that prints its level.
 #
-#   tests/Cli/levels.sh PATH/TO/lanewise
+# Usage: tests/Cli/levels.sh PATH/TO/lanewise
 #
-# The last line is "N passed, N failed, N skipped". The exit code is 1 if anything failed.
+# The last line of output is "N passed, N failed, N skipped". The exit code is 1 if anything failed.
 . "$(dirname "$0")/common.sh.inc"
 if [ ! -r /proc/cpuinfo ]; then skip "the script reads /proc/cpuinfo, which this system lacks"; finish; fi
 

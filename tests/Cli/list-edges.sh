@@ -3,9 +3,9 @@
 # every command that reads lists. Also tests the options of cksum, md5sum and b3sum. If an installed tool has the same feature,
 # the script compares the results of both.
 #
-#   tests/Cli/list-edges.sh PATH/TO/lanewise
+# Usage: tests/Cli/list-edges.sh PATH/TO/lanewise
 #
-# The last line is "N passed, N failed, N skipped". The exit code is 1 if anything failed.
+# The last line of output is "N passed, N failed, N skipped". The exit code is 1 if anything failed.
 . "$(dirname "$0")/common.sh.inc"
 mkdir "$work/files"
 cd "$work/files" || exit 2

@@ -2,9 +2,9 @@
 # Tests lists in the formats of other tools: base64 digests, FreeBSD and OpenSSL tags, lists from hashdeep, rhash and cksfv, and
 # bare digests. Also tests lists whose name specifies the algorithm, and lists that do not specify it at all.
 #
-#   tests/Cli/lists.sh PATH/TO/lanewise
+# Usage: tests/Cli/lists.sh PATH/TO/lanewise
 #
-# The last line is "N passed, N failed, N skipped". The exit code is 1 if anything failed.
+# The last line of output is "N passed, N failed, N skipped". The exit code is 1 if anything failed.
 . "$(dirname "$0")/common.sh.inc"
 cd "$work" || exit 2
 printf one >one; printf two >'t wo'; : >empty
@@ -153,6 +153,17 @@ for pair in md5:md5 sha1:sha1 sha256:sha256 sha512:sha512 b2:b2; do
     expect "a bare digest in .$extension may have groups, a BOM and CR LF" 0 "$lanewise check get/disk.iso.$extension" '^get/disk.iso: OK$' 'WARNING|FAILED'
     sed -i 's/[0-9A-F]\(.\)$/0\1/; s/\(....\) .... /\1 0000 /' get/disk.iso.$extension
     expect "a changed file with a bare digest in .$extension fails" 1 "$lanewise check get/disk.iso.$extension" '^get/disk.iso: FAILED$'
+done
+digest=$(sha256sum get/disk.iso | cut -d' ' -f1)
+for text in "sha256:$digest" "SHA256: $digest" "$(sed 's/../&:/g; s/:$//' <<<"$digest")" "sha256:$(sed 's/......../& /g; s/ $//' <<<"$digest")"; do
+    printf '%s\n' "$text" >get/disk.iso.md5
+    expect "a bare digest may be written as ${text:0:16}" 0 "$lanewise check -a sha256 get/disk.iso.md5" '^get/disk.iso: OK$' 'WARNING|FAILED'
+done
+printf 'sha256:%s\n' "$digest" >get/disk.iso.md5
+expect "the algorithm before a bare digest precedes the name of the list" 0 "$lanewise check get/disk.iso.md5" '^get/disk.iso: OK$' 'WARNING|FAILED'
+for text in "sha512:$digest" "unknown:$digest" "${digest:0:8}::${digest:8}"; do
+    printf '%s\n' "$text" >get/disk.iso.md5
+    expect "${text:0:16} is not a bare digest" 1 "$lanewise check get/disk.iso.md5" 'no properly formatted'
 done
 md5sum get/disk.iso | cut -d' ' -f1 >bare; expect "a bare digest without a known algorithm is malformed" 1 "$lanewise check bare" 'no properly formatted'
 cp bare nothing.md5; expect "a bare digest of a missing file fails" 1 "$lanewise check nothing.md5" 'nothing: FAILED open or read'

@@ -2,9 +2,9 @@
 # Tests how the published executable behaves with short digests, closed descriptors, signals, terminals of every width, and usage
 # errors.
 #
-#   tests/Cli/manners.sh PATH/TO/lanewise
+# Usage: tests/Cli/manners.sh PATH/TO/lanewise
 #
-# The last line is "N passed, N failed, N skipped". The exit code is 1 if anything failed.
+# The last line of output is "N passed, N failed, N skipped". The exit code is 1 if anything failed.
 . "$(dirname "$0")/common.sh.inc"
 mkdir "$work/files" "$work/temporary"
 cd "$work/files" || exit 2

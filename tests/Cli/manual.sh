@@ -2,9 +2,9 @@
 # Tests the manual page and the shell completions. Both must contain every option that is listed in the help of a command. man
 # and the shells must report no errors.
 #
-#   tests/Cli/manual.sh PATH/TO/lanewise
+# Usage: tests/Cli/manual.sh PATH/TO/lanewise
 #
-# The last line is "N passed, N failed, N skipped". The exit code is 1 if anything failed.
+# The last line of output is "N passed, N failed, N skipped". The exit code is 1 if anything failed.
 . "$(dirname "$0")/common.sh.inc"
 
 "$lanewise" man >"$work/lanewise.1" || fail "man: exit code $?"

@@ -2,9 +2,9 @@
 # Tests the options that define the source of names and the destination of lists: --files-from, --output, check --directory
 # and --beside.
 #
-#   tests/Cli/names.sh PATH/TO/lanewise
+# Usage: tests/Cli/names.sh PATH/TO/lanewise
 #
-# The last line is "N passed, N failed, N skipped". The exit code is 1 if anything failed.
+# The last line of output is "N passed, N failed, N skipped". The exit code is 1 if anything failed.
 . "$(dirname "$0")/common.sh.inc"
 cd "$work" || exit 2
 mkdir -p files/sub

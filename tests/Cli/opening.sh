@@ -2,9 +2,9 @@
 # Tests the code that opens all files. It rejects a named pipe before the pipe can block, passes names to the system as bytes,
 # and lets the system resolve '..'. Next to each file is another file that a program would open if it treated paths as text.
 #
-#   tests/Cli/opening.sh PATH/TO/lanewise
+# Usage: tests/Cli/opening.sh PATH/TO/lanewise
 #
-# The last line is "N passed, N failed, N skipped". The exit code is 1 if anything failed.
+# The last line of output is "N passed, N failed, N skipped". The exit code is 1 if anything failed.
 here=$(cd "$(dirname "$0")" && pwd)
 . "$(dirname "$0")/common.sh.inc"
 cd "$work" || exit 2

@@ -2,9 +2,9 @@
 # Tests outboards and verified slices. check --slice must accept outboards from sum --outboard and reject all incorrect
 # outboards. No incomplete file may remain.
 #
-#   tests/Cli/outboard.sh PATH/TO/lanewise
+# Usage: tests/Cli/outboard.sh PATH/TO/lanewise
 #
-# The last line is "N passed, N failed, N skipped". The exit code is 1 if anything failed.
+# The last line of output is "N passed, N failed, N skipped". The exit code is 1 if anything failed.
 . "$(dirname "$0")/common.sh.inc"
 
 # flip FILE OFFSET: flips one bit.
@@ -43,6 +43,8 @@ for s in 0:1 0:0 0:10000 1023:2 5000:5000 9999:1 10000:0 4096:1024; do expect "s
 for s in 0:3000000 1500000:70000 2999999:1; do expect "slice $s is verified" 0 "$(slice $s large.bao $rootLarge large)" '^large: OK$'; done
 expect "an empty slice of an empty file is verified" 0 "$(slice 0:0 empty.bao $rootEmpty empty)" '^empty: OK$'
 expect "the root hash may have uppercase digits" 0 "$(slice 0:10 object.bao ${root^^})" '^object: OK$'
+expect "the root hash may name its algorithm" 0 "$(slice 0:10 object.bao blake3:$root)" '^object: OK$'
+expect "the root hash of another algorithm is rejected" 2 "$(slice 0:10 object.bao sha256:$root)" 'must have 64 hexadecimal digits'
 expect "--quiet prints nothing" 0 "$(slice 0:10) --quiet | wc -c" '^0$'
 expect "--status sets the exit code" 1 "$(slice 0:10 object.bao $rootLarge) --status 2>/dev/null; code=\$?; exit \$code"
 [ -s "$work/out.ours" ] && fail "--status printed text" || pass

@@ -3,9 +3,9 @@
 # compared, and --json must print JSON. tests/Lanewise.Tests verifies that prove detects an incorrect code path; this script
 # tests how it fails if a file contains incorrect answers.
 #
-#   tests/Cli/prove.sh PATH/TO/lanewise
+# Usage: tests/Cli/prove.sh PATH/TO/lanewise
 #
-# The last line is "N passed, N failed, N skipped". The exit code is 1 if anything failed.
+# The last line of output is "N passed, N failed, N skipped". The exit code is 1 if anything failed.
 . "$(dirname "$0")/common.sh.inc"
 
 expect "a run without measurements succeeds" 0 "$lanewise prove -a blake2s --no-tables --seed 5" '^RIGHT: [0-9]+ checks, none failed \([0-9]+ s\)$' 'WRONG|FAILED'

@@ -2,9 +2,9 @@
 # Tests the report of bench in Chromium, in narrow and wide windows and with both themes. The plots must show the values of the
 # JSON and CSV output at the right positions, and the page must not load anything from other hosts.
 #
-#   tests/Cli/report.sh PATH/TO/lanewise
+# Usage: tests/Cli/report.sh PATH/TO/lanewise
 #
-# The last line is "N passed, N failed, N skipped". The exit code is 1 if anything failed.
+# The last line of output is "N passed, N failed, N skipped". The exit code is 1 if anything failed.
 . "$(dirname "$0")/common.sh.inc"
 
 expect "bench --quick writes a report" 0 "cd $work && $lanewise bench --quick -a blake2s --html r.html --json r.json --csv r.csv" '^  A message (of 1 B )?takes [0-9]+ ns'
@@ -73,7 +73,7 @@ expect "page, JSON and CSV contain the same values, and points are at the right 
 
 browser=$(command -v chromium || command -v chromium-browser || command -v google-chrome)
 if [ -z "$browser" ]; then skip "Chromium is not installed"; finish; fi
-# Renders at the given width (Chromium's own windows have at least 500 pixels), and measures the layout.
+# Renders at the given width (Chromium's own windows are at least 500 pixels wide), and measures the layout.
 measured() {
     cat >"$work/tail" <<P
 <style>html { width: $1px; }</style>
@@ -151,7 +151,8 @@ for title, chart in charts:
     assert max(scales) / min(scales) < 1.02, (title, scales)
     assert ('Arrow to the left: Lanewise is slower.' in chart) == ('"slower"' in chart), title
 assert losses == int(sys.argv[2]), losses
-assert page.count('>MD5<') <= 4 and 'no straight line' not in page, page.count('>MD5<')
+# MD5 is in the three charts, in the contents and in their printed table.
+assert page.count('>MD5<') <= 5 and 'no straight line' not in page, page.count('>MD5<')
 P
 expect "the first charts show losses like wins" 0 "python3 $work/bars.py $work/all.html 2"
 
@@ -245,7 +246,7 @@ for (const width of [400, 1600]) {
     check(\`\${width}: a bar leads to the name of its algorithm: \${top}\`, top >= 0 && top < 100)
     await page.ask("document.body.focus(); scrollTo(0, 0)")
     const figures = await page.ask("[...document.querySelector('.row:not(.heads)').children].filter(e => e.getBoundingClientRect().width > 0).length - 1")
-    check(\`\${width}: figures of an algorithm: \${figures}\`, figures === (width === 400 ? 3 : 7))
+    check(\`\${width}: figures of an algorithm: \${figures}\`, figures === (width === 400 ? 3 : 8))
     // The Tab key stops at the link to the contents, the sections, and the tables of figures, not at bars or points.
     const stops = await page.ask("[...document.querySelectorAll('a, summary, [tabindex]')].filter(e => e.tabIndex >= 0).map(e => e.className.baseVal ?? e.className)")
     check(\`\${width}: Tab stops: \${stops.slice(0, 9)}\`, stops[0].startsWith('skip') && stops.slice(1).every(stop => stop === 'row' || stop === ''))
@@ -261,6 +262,12 @@ await page.call('Emulation.setEmulatedMedia', { media: 'print' })
 check('instructions for the screen are not printed', await page.ask("[...document.querySelectorAll('.screen')].every(e => e.getBoundingClientRect().width === 0)"))
 const sizes = await page.ask("[...document.querySelectorAll('body > .note, .verdict .note')].map(e => parseFloat(getComputedStyle(e).fontSize))")
 check(\`notes are printed no larger than the text: \${sizes}\`, sizes.length > 3 && Math.max(...sizes) <= await page.ask("parseFloat(getComputedStyle(document.body).fontSize)"))
+check('the contents are printed as one table', await page.ask(\`(() => {
+    const seen = e => e.getBoundingClientRect().height > 0, rows = [...document.querySelectorAll('table.print tr')];
+    const cells = rows.flatMap(row => [...row.cells]), closed = [...document.querySelectorAll('.part:not([open])')];
+    return rows.length > 30 && cells.every(seen) && rows.every(row => row.cells.length === 9) && closed.length > 30 && !closed.some(seen);
+})()\`))
+check('a cell contains one value', await page.ask("[...document.querySelectorAll('table.print td')].every(cell => !cell.textContent.includes(','))"))
 await chromium.close()
 process.exit(0)
 J

@@ -2,9 +2,9 @@
 # Tests several algorithms in one run, which must read each file only once. Every digest must equal that of the algorithm's own
 # tool.
 #
-#   tests/Cli/several.sh PATH/TO/lanewise
+# Usage: tests/Cli/several.sh PATH/TO/lanewise
 #
-# The last line is "N passed, N failed, N skipped". The exit code is 1 if anything failed.
+# The last line of output is "N passed, N failed, N skipped". The exit code is 1 if anything failed.
 # ./test: core
 . "$(dirname "$0")/common.sh.inc"
 cd "$work" || exit 2

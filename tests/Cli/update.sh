@@ -2,9 +2,9 @@
 # Tests sum --update. The updated list must equal that of a complete run, only changed files may be read, and no line may be
 # lost. If the run fails, the list must remain unchanged.
 #
-#   tests/Cli/update.sh PATH/TO/lanewise
+# Usage: tests/Cli/update.sh PATH/TO/lanewise
 #
-# The last line is "N passed, N failed, N skipped". The exit code is 1 if anything failed.
+# The last line of output is "N passed, N failed, N skipped". The exit code is 1 if anything failed.
 . "$(dirname "$0")/common.sh.inc"
 cd "$work" || exit 2
 

@@ -2,16 +2,16 @@
 # Tests output files. Each of them must appear complete or not at all, and must never replace an input file. Files from a killed
 # process must never block a later process.
 #
-#   tests/Cli/writing.sh PATH/TO/lanewise
+# Usage: tests/Cli/writing.sh PATH/TO/lanewise
 #
-# The last line is "N passed, N failed, N skipped". The exit code is 1 if anything failed.
+# The last line of output is "N passed, N failed, N skipped". The exit code is 1 if anything failed.
 . "$(dirname "$0")/common.sh.inc"
 cd "$work" || exit 2
 mkdir files && printf one >files/f && printf two >files/g
 "$lanewise" sum files/f >list.f
 
-# ---- a file left by a killed run ---- The ID of the next process is unknown, so the test creates temporary files for all
-# possible IDs.
+# ---- a file left by a killed run ---- The ID of the next process is unknown, so the test creates temporary files for many IDs:
+# the lowest ones, and those after the ID of a process that was just started.
 for number in $(seq 1 400); do : >"planted.part-$number"; done
 next=$(sh -c 'echo $$')
 for number in $(seq "$next" $((next + 400))); do : >"planted.part-$number"; done

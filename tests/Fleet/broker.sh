@@ -2,9 +2,9 @@
 # Tests audits that distribute their ranges through RabbitMQ, with the catalogue in PostgreSQL. Both servers are killed
 # during a run.
 #
-#   tests/Fleet/broker.sh PATH/TO/lanewise
+# Usage: tests/Fleet/broker.sh PATH/TO/lanewise
 #
-# The last line is "N passed, N failed, N skipped". The exit code is 1 if anything failed.
+# The last line of output is "N passed, N failed, N skipped". The exit code is 1 if anything failed.
 # ./test: long
 . "$(dirname "$0")/servers.sh.inc"
 . "$(dirname "$0")/scenario.sh.inc"
@@ -62,8 +62,9 @@ expect "another worker completes the job after kill -9" 0 'timeout 180 "$lanewis
 is_manifest "after kill -9 of a worker" killed data
 expect "the report mentions the takeover" 0 'fleet report --job killed' 'taken over'
 
-# Kills the broker with -9 in the middle of the run, and kills all workers while the broker is down. New workers must start
-# without the broker, and use it when it is available again.
+# Kills the broker with -9 in the middle of the run. The workers must continue without it, and must use it again once it is
+# available. One worker is killed while the broker is down, and the other after it has reconnected. A new worker then completes
+# the job.
 expect "a job whose broker is killed can be planned" 0 'fleet plan --job gone data --range-files 10'
 keep workers
 : >workers
@@ -118,7 +119,8 @@ expect "the report says that the range was given up" 1 'fleet report --job dead'
 if wait_for 180 '[ "$(messages lanewise.dead)" -eq 1 ]'; then pass; else fail "$(messages lanewise.dead) dead letters"; fi
 rm data/poison
 
-# A worker that is shutting down must return the ranges that it has not started. Returning a range must not count as an attempt.
+# A worker that is shutting down must return the ranges that it has not started. Returning a range must not be counted as a failed
+# attempt.
 expect "a job with drained workers can be planned" 0 'fleet plan --job drained data --range-files 10 --tries 1'
 for turn in 1 2 3; do
     worker --job drained --rate 300K; victim=$!

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # Tests audits that need no servers: the catalogue is an SQLite file, which several processes share.
 #
-#   tests/Fleet/embedded.sh PATH/TO/lanewise
+# Usage: tests/Fleet/embedded.sh PATH/TO/lanewise
 #
-# The last line is "N passed, N failed, N skipped". The exit code is 1 if anything failed.
+# The last line of output is "N passed, N failed, N skipped". The exit code is 1 if anything failed.
 # ./test: long
 . "$(dirname "$0")/../Cli/common.sh.inc"
 . "$(dirname "$0")/scenario.sh.inc"
@@ -18,8 +18,8 @@ attacks
 clocks
 settings
 
-# After a run, the catalogue stores its number of missing files, and later commands do not count again. Therefore, if the test
-# changes this number, all commands except 'report' must show the changed number. 'report' lists the missing files and counts
+# After a run, the catalogue stores the run's number of missing files, so commands need not count them again. Therefore, if the
+# test changes this number, all commands except 'report' must show the changed number. 'report' lists the missing files and counts
 # them itself.
 counted() {
     rm -rf counted; mkdir counted && touch counted/one counted/two && fleet plan --job counted counted && fleet work --job counted --quiet
@@ -41,8 +41,8 @@ expect "the report of a first run does not say that nothing differs" 0 'fleet re
 expect "JSON and CSV do not have this line" 0 'fleet report --job counted --json; fleet report --job counted --csv; true' '^name,result' '^Run '
 expect "status shows the answers before the details" 0 'fleet status --job counted | cut -c 1-10 | paste -sd " " | tr -s " "' \
     '^Run 2 of j Result Done Ended Files Bytes OK Changed Missing New Unreadable Source Algorithm Compared Begun ?$'
-# The suggested next command must be visible even if the output goes to a file. A timer that plans due jobs must get no mail
-# with a suggestion.
+# The suggested next command must be visible even if the output goes to a file. A timer that plans due jobs sends all output by
+# mail, so in this case, no command may be suggested.
 expect "plan writes the next command to standard error" 0 'fleet plan --job counted 2>&1 >log' '^Next: lanewise fleet work --job counted$'
 expect "its output has only the result" 0 'cat log' "^Run 3 of job 'counted': 1 found," 'Next'
 expect "a planned run also suggests the next command" 0 'fleet plan --job counted 2>&1 >log' '^Next: lanewise fleet work --job counted$'
@@ -71,9 +71,10 @@ expect "work --stay gives the reason once" 0 'unmounted timeout -s TERM 12 "$lan
 expect "a source that is missing is also rejected" 1 'rmdir nas; unmounted fleet plan --job nas' "$refusal"
 expect "an empty source can be audited by its name" 0 'mkdir nas; unmounted fleet plan --job nas nas --against-last && unmounted fleet work --quiet && ! unmounted fleet report --job nas' '^2 differences: .* 2 missing'
 expect "an audit of an empty source can be repeated" 0 'unmounted fleet plan --job nas' "^Run 3 of job 'nas': 0 found"
-# In a terminal, forget asks. Scripts are not asked.
-answers() { printf '%s\n' "$1" | script -qec "'$lanewise' fleet forget counted ${2-}" /dev/null | tr -d '\r'; return "${PIPESTATUS[1]}"; }
+# In a terminal, forget asks for confirmation. In a script, it does not ask.
+answers() { printf '%s\n' "$1" | script -qec "${3-}'$lanewise' fleet forget counted ${2-}" /dev/null | tr -d '\r'; return "${PIPESTATUS[1]}"; }
 if ! command -v script >/dev/null; then skip "script is not installed"; else
+    expect "the question is wrapped at words" 1 'answers n "" "stty cols 40; "' '^  the catalogue\? \[y/N\] '
     expect "forget asks in a terminal" 1 'answers n' "^Remove job 'counted' with 3 runs from the catalogue. \[y/N\] "
     expect "no answer is the answer no" 1 'answers ""' 'nothing is removed'
     expect "the job is still there" 0 'fleet list --job counted' '^  3 '
@@ -104,17 +105,19 @@ expect "the number of new files has the same color" 0 'cat kinds.html' '<dt>New<
 mkdir -p tree/a tree/b && touch tree/a/gone tree/a/kept tree/b/first && { fleet plan --job tree tree && fleet work --job tree --quiet; } >/dev/null
 rm tree/a/gone && echo x >tree/b/first && touch tree/a/fresh && { fleet plan --job tree && fleet work --job tree --quiet; } >/dev/null
 outline() { fleet report --job tree --html -o tree.html; grep -oE '<h2[^>]*>[^<]+|tree/[ab]/|>(gone|fresh|first)<' tree.html | sed 's/.*>\([^<]\)/\1/; s/<$//' | head -n 7 | paste -sd ' '; }
-expect "the page begins with the differences of each folder" 0 'outline' '^What differs tree/a/ gone fresh tree/b/ first Throughput$'
+expect "the page begins with the differences of each folder" 0 'outline' '^What differs tree/a/ gone fresh tree/b/ first Sources$'
 of_tree="job = (select max(id) from job where name = 'tree')"
 ask_catalogue "update range set read_to = read_from + 400 where $of_tree"
-expect "a short time gives no plot" 1 'fleet report --job tree --html -o tree.html; code=$?; cat tree.html; exit $code' 'The files were read in 0\.4 s\. This is too short for a plot\.' '<svg'
-expect "a short run has no table of ranges" 1 'fleet report --job tree --html -o tree.html; code=$?; cat tree.html; exit $code' 'The run is too short for this table\.' '<th[^>]*>First file'
+# Sections without content must not be on the page.
+expect "a short run has only the sections with content" 1 'fleet report --job tree --html -o tree.html; code=$?; grep -o "<h2[^>]*>[^<]*" tree.html | sed "s/.*>//" | paste -sd ,; exit $code' \
+    '^What differs,Sources,Workers,Settings$'
+expect "a short time gives no plot" 0 'cat tree.html' '<main>' '<svg'
 ask_catalogue "update range set read_to = read_from + 6000 where $of_tree"
-expect "a longer time gives a table of ranges" 1 'fleet report --job tree --html -o tree.html; code=$?; cat tree.html; exit $code' '<th[^>]*>First file' 'too short'
-expect "a longer time gives a plot" 1 'fleet report --job tree --html -o tree.html; code=$?; cat tree.html; exit $code' '<svg' 'too short'
+expect "a longer time gives a table of ranges" 1 'fleet report --job tree --html -o tree.html; code=$?; cat tree.html; exit $code' '<th[^>]*>First file'
+expect "a longer time gives a plot" 1 'fleet report --job tree --html -o tree.html; code=$?; cat tree.html; exit $code' '<svg'
 expect "the page says that the first run is not compared" 0 'fleet report --job tree --run 1 --html -o tree.html; grep "class=.said" tree.html' 'Done; not compared with an earlier run or a list; the next run is compared with this run\.'
 
-expect "the page of the first run does not say that nothing differs" 0 'cat tree.html' '<p class="note">Nothing was compared\.</p>' 'class="note">Nothing\.'
+expect "the page of the first run does not say that nothing differs" 0 'cat tree.html' '<main>' '>Nothing|>What differs'
 
 expect "the page does not mention files that are not hashed" 1 'fleet plan --job tree >/dev/null; fleet report --job tree --html -o tree.html' '' 'nothing differs'
 expect "the page says that no file is done" 0 'grep "class=.said" tree.html' 'Planned; no file is done yet\.'
@@ -123,7 +126,7 @@ expect "the page says that no file is done" 0 'grep "class=.said" tree.html' 'Pl
 expect "a page of a job with other characters gets a name of its own" 0 'mkdir pages && cd pages && for job in a/b a_b .a_b; do fleet plan --job $job ../counted && fleet work --job $job --quiet && \
     fleet report --job $job --html; done; ls | paste -sd " "' '^a_b-[0-9a-f]{8}-run-1\.html a_b-[0-9a-f]{8}-run-1\.html a_b-run-1\.html$'
 
-# A command that users copy must never be wrapped, and must select the run.
+# A suggested command must stay on one line, because users copy it, and must name the run to which it applies.
 expect "an empty job name is rejected" 2 'fleet plan tree --job ""' '^lanewise: --job is empty$'
 expect "a folder without files is reported" 0 'mkdir none_here && fleet plan none_here --job hollow' 'no file was found: check SOURCE'
 expect "the result of a first run says more than OK" 0 'fleet status --job tree --run 1' '^Result      baseline recorded$'
@@ -305,6 +308,28 @@ wait_for 180 'fleet status --catalogue slow.db --job stopped --json | grep "\"wo
 kill "$stopped"; wait "$stopped" 2>/dev/null
 expect "the status of an interrupted run says so" 0 'fleet status --catalogue slow.db --job stopped' "^Run 1 of job 'stopped': interrupted\$"
 
+# ---- Ctrl-C in a terminal, which echoes "^C" behind the progress ----
+# The worker has hashed some files, but has not finished their range.
+mkdir keys; for i in $(seq 100); do head -c 20000 /dev/zero >keys/$i; done
+expect "a job with one range can be planned" 0 'fleet plan --catalogue slow.db --job keys keys'
+interrupt() { python3 -c 'import json, os, pty, subprocess, sys, time
+pid, terminal = pty.fork()
+if pid == 0: os.execvp(sys.argv[1], sys.argv[1:])
+def files():
+    status = subprocess.run(sys.argv[1:3] + ["status", "--json"] + sys.argv[4:8], capture_output=True)
+    return [json.loads(line)["files"] for line in status.stdout.splitlines() if line.startswith(b"{\"worker\":")]
+while max(files(), default=0) == 0: time.sleep(0.1)
+os.write(terminal, b"\x03")
+try:
+    while part := os.read(terminal, 65536): sys.stdout.buffer.write(part)
+except OSError:
+    pass  # The program has ended.
+sys.exit(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]))' \
+    "$lanewise" fleet work --catalogue slow.db --job keys --rate 100K; }
+expect "a message answers Ctrl-C" 130 'interrupt >shown; code=$?; tr "\r" "\n" <shown; exit $code' '^lanewise: stopping within 10 seconds; Ctrl-C again stops at once$'
+expect "the message begins on a new line" 0 'cat -A shown' '\^C\^M\$$'
+expect "the last message counts only files of finished ranges" 0 'tr "\r" "\n" <shown' '^lanewise: stopped: 0 files, 0 B stored in '
+
 # ---- a file that was renamed ----
 mkdir moved; echo kept >moved/before; : >moved/empty; : >moved/none
 renamed() { fleet "$@" --catalogue moved.db; }
@@ -317,7 +342,12 @@ expect "CSV has the old name" 1 'renamed report --csv' "^moved/after,NEW,.*,5,\"
 expect "JSON with all files has the old name" 1 'renamed report --json --all' "^.\"name\":\"moved/after\".*\"note\":\"$note\""
 expect "the page has the old name" 1 'renamed report --html -o moved.html; code=$?; cat moved.html; exit $code' ">$note<"
 expect "the path of the page is printed" 1 'renamed report --html -o moved.html' '^lanewise: the report is in moved\.html$'
-expect "a file after --html gets a hint" 2 'renamed report --html moved.html' "unexpected argument 'moved.html'; to write to this file, use -o moved.html\$"
+expect "--html accepts the name of the page" 1 'rm moved.html; renamed report --html moved.html; code=$?; grep -c "<h1>" moved.html; exit $code' \
+    '^lanewise: the report is in moved\.html$'
+expect "the last name counts" 1 'renamed report --html moved.html --html last.html' '^lanewise: the report is in last\.html$'
+expect "an option may follow --html" 1 'renamed report --html --job audit' '^lanewise: the report is in audit-run-2\.html$'
+expect "two names of the page are rejected" 2 'renamed report --html moved.html -o other.html' '^lanewise: --output cannot be combined with --html FILE$'
+expect "the manual shows that the name is optional" 0 'fleet man' '^.fB.-.-html.fR .fI\[FILE\].fR$'
 
 # ---- a run whose files are still being listed ----
 mkdir growing; echo 1 >growing/a; echo 2 >growing/b

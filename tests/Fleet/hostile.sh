@@ -2,9 +2,9 @@
 # Tests SQLite and PostgreSQL catalogues with rows that lanewise would not write. No command may crash, hang or report an
 # internal error.
 #
-#   tests/Fleet/hostile.sh PATH/TO/lanewise
+# Usage: tests/Fleet/hostile.sh PATH/TO/lanewise
 #
-# The last line is "N passed, N failed, N skipped". The exit code is 1 if anything failed.
+# The last line of output is "N passed, N failed, N skipped". The exit code is 1 if anything failed.
 . "$(dirname "$0")/servers.sh.inc"
 . "$(dirname "$0")/scenario.sh.inc"
 need_program python3 Python

@@ -2,9 +2,9 @@
 # Tests audits of an object store (Swift with its S3 interface). The script compares the results with the output of md5sum and
 # sum -r and with the uploaded content.
 #
-#   tests/Fleet/objects.sh PATH/TO/lanewise
+# Usage: tests/Fleet/objects.sh PATH/TO/lanewise
 #
-# The last line is "N passed, N failed, N skipped". The exit code is 1 if anything failed.
+# The last line of output is "N passed, N failed, N skipped". The exit code is 1 if anything failed.
 . "$(dirname "$0")/servers.sh.inc"
 . "$(dirname "$0")/scenario.sh.inc"
 need_program python3 Python
@@ -40,7 +40,7 @@ expect "every ETag matches its object" 0 'fleet report --job all' ' 229 OK, 0 ch
 expect "the part size is derived from an ETag" 0 'fleet report --job all --csv --all' 'parts/large,OK,.*parts of 1048576 bytes'
 expect "an ETag with an unknown part size is not verified" 0 'fleet report --job all --csv --all' 'bucket/odd,OK,.*ETag is not verified'
 
-# Tests MD5 against md5sum, a single prefix, and filters.
+# Tests the MD5 digests of a prefix, which must equal those of md5sum. Also tests filters and a comparison with a list.
 expect "the MD5 of a prefix can be computed" 0 'fleet plan --job md5 s3://bucket/a/ -a md5 && fleet work --job md5 --quiet'
 fleet report --job md5 --manifest | sort -k 2 >objects.list
 (cd store && md5sum $(find a -type f)) | sed 's,  ,  s3://bucket/,' | sort -k 2 >files.list

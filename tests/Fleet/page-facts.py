@@ -25,9 +25,11 @@ def of_json(text):
     counted = f"{differences:,} difference{'' if differences == 1 else 's'}"
     is_done = run["state"] == "done"
     workers = "Workers", f"{run['working']:,} working" + (f", {run['silent']:,} silent" if run["silent"] else "")
+    earlier = run.get("earlierRun")
+    good = "OK" if earlier is None else f"OK since run {earlier}"
     yield "Result", (
-        (counted if differences else "OK") if is_done else f"{counted} so far" if differences else "not finished")
-    assert run["result"] == ("FAILED" if differences else "OK" if run["state"] == "done" else "UNFINISHED"), run["result"]
+        (counted if differences else good) if is_done else f"{counted} so far" if differences else "not finished")
+    assert run["result"] == ("FAILED" if differences else "UNFINISHED" if not is_done else "OK" if earlier is None else "OK-SINCE"), run["result"]
     yield "Done", done
     if not is_done and not run["working"]:
         yield workers
@@ -35,6 +37,9 @@ def of_json(text):
     yield "Bytes", f"{size(run['doneBytes'])} of {size(run['bytes'])}"
     for name, field in ("OK", "good"), ("Changed", "changed"), ("Missing", "missing"), ("New", "new"), ("Unreadable", "unreadable"):
         yield name, f"{run[field]:,}"
+    if earlier is not None:
+        kinds = ("changed", run["earlierChanged"]), ("missing", run["earlierMissing"])
+        yield f"Run {earlier} had", ", ".join(f"{count:,} {kind}" for kind, count in kinds if count)
     if is_done:
         return
     if run["working"]:
@@ -51,4 +56,4 @@ def of_page(text):
 
 with open(sys.argv[2], encoding="utf-8") as file:
     for key, shown in {"page": of_page, "json": of_json}[sys.argv[1]](file.read()):
-        print(f"{key:<12}{shown}")
+        print(f"{key:<11} {shown}")

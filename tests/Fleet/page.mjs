@@ -1,5 +1,7 @@
-// node page.mjs LANEWISE CHROMIUM WORK: tests the live audit page while workers run. WORK is the working folder. Prints "ok
-// WHAT" and "bad WHAT: WHY".
+// Tests the live audit page while workers run. WORK is the working folder. Prints a line "ok WHAT" or "bad WHAT: WHY" for each
+// check.
+//
+// Usage: node page.mjs LANEWISE CHROMIUM WORK
 import { execFileSync, spawn } from 'node:child_process';
 import fs from 'node:fs';
 import http from 'node:http';

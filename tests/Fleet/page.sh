@@ -3,9 +3,9 @@
 # must reject or survive, and metrics over OTLP. With PostgreSQL, the script also tests the page's queries, and that the page
 # survives a failure of the database.
 #
-#   tests/Fleet/page.sh PATH/TO/lanewise
+# Usage: tests/Fleet/page.sh PATH/TO/lanewise
 #
-# The last line is "N passed, N failed, N skipped". The exit code is 1 if anything failed.
+# The last line of output is "N passed, N failed, N skipped". The exit code is 1 if anything failed.
 . "$(dirname "$0")/servers.sh.inc"
 here=$(cd "$(dirname "$0")" && pwd)
 . "$here/scenario.sh.inc"
@@ -100,16 +100,20 @@ if [ "$good/$changed/$new/$bad/$ranges/$bytes" = "$wanted" ] && [ "$good/$change
 fi
 # The terminal, the page and both JSON outputs must have the same counts in the same order. The values in the plot must add up
 # to the total.
-fleet status --job counted 2>/dev/null | sed -n '2,/^Source/p' | sed '$d' >shown
-fleet status --job counted --json >status.jsonl
-fleet report --job counted --html -o counted.html
-sed -n '/id="numbers">/,/<.script>/p' counted.html >numbers
-for form in "page counted.html" "json status.jsonl" "json numbers"; do
-    # shellcheck disable=SC2086
-    python3 "$here/page-facts.py" $form >counted
-    if [ "${form%% *}" = page ]; then cp shown wanted; else grep -v '^Ended ' shown >wanted; fi
-    if [ "$(wc -l <wanted)" -ge 9 ] && cmp -s wanted counted; then pass; else fail "the numbers differ in $form"; diff wanted counted; fi
-done
+same_facts() {
+    local form
+    fleet status --job counted 2>/dev/null | sed -n '2,/^Source/p' | sed '$d' >shown
+    fleet status --job counted --json >status.jsonl
+    fleet report --job counted --html counted.html
+    sed -n '/id="numbers">/,/<.script>/p' counted.html >numbers
+    for form in "page counted.html" "json status.jsonl" "json numbers"; do
+        # shellcheck disable=SC2086
+        python3 "$here/page-facts.py" $form >counted
+        if [ "${form%% *}" = page ]; then cp shown wanted; else grep -v '^Ended ' shown >wanted; fi
+        if [ "$(wc -l <wanted)" -ge 9 ] && cmp -s wanted counted; then pass; else fail "the numbers differ in $form"; diff wanted counted; fi
+    done
+}
+same_facts
 # The page must have the same numbers for each source as the JSON, including the missing file.
 wanted=$(sed -n 's/^{"source":"data",.*"good":[0-9]*,"changed":\([0-9]*\),"missing":\([0-9]*\),"new":\([0-9]*\),"unreadable":\([0-9]*\),.*/\1 \2 \3 \4/p' status.jsonl)
 shown=$(sed -n '/id="sources"/,/<.table>/p' counted.html | grep -o 'data-title="\(Changed\|Missing\|New\|Unreadable\)">[0-9]*' | sed 's/.*>//' | paste -sd ' ')
@@ -130,6 +134,12 @@ kill $collector
 wait $collector 2>/dev/null
 expect "a missing collector does not stop a run" 0 \
     "fleet plan --job counted && OTEL_EXPORTER_OTLP_ENDPOINT=$otlp OTEL_EXPORTER_OTLP_PROTOCOL=http/protobuf fleet work --job counted --quiet"
+# No file changes after the run with the damage.
+mv data/dangling dangling
+expect "the next run can be completed" 0 'fleet plan --job counted && fleet work --job counted --quiet'
+mv dangling data
+expect "the result names the run with the damage" 0 'fleet status --job counted' '^Result      OK since run 2$'
+same_facts
 if [ -e /proc/self/maps ] && ! file -L "$tool" 2>/dev/null | grep -q 'statically\|shell script'; then
     worker --job counted2 --rate 1M --name unasked
     unasked=$!

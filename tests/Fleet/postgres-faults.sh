@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# Tests system calls that fail during planning, work and report of an audit over PostgreSQL. Connections break, are refused,
-# are interrupted by signals, or transfer less than requested, and file reads fail. No command may leave an incomplete list,
-# lose a line or store a duplicate result. If the manifest differs, no command may exit with 0.
+# Tests system calls that fail during planning, work and report of an audit over PostgreSQL. Connections break, are refused, are
+# interrupted by signals, or transfer less than requested, and file reads fail. No command may leave an incomplete list, lose a
+# line or store a duplicate result. If the manifest is wrong, the exit code must not be 0.
 #
-#   tests/Fleet/postgres-faults.sh PATH/TO/lanewise
+# Usage: tests/Fleet/postgres-faults.sh PATH/TO/lanewise
 #
 # Each run selects some of the faults at random (tests/Faults/faults.sh.inc).
-# The last line is "N passed, N failed, N skipped". The exit code is 1 if anything failed.
+# The last line of output is "N passed, N failed, N skipped". The exit code is 1 if anything failed.
 . "$(dirname "$0")/servers.sh.inc"
 start_postgres
 export PGPASSFILE=$postgres_passfile
@@ -52,7 +52,7 @@ goes_on() {
 }
 judge_planned() {
     goes_on
-    # The tests do not wait until the lease of a planner that has ended expires.
+    # A planner that has failed may still hold a lease. The test ends this lease instead of waiting until it expires.
     [ "$fault_code" -eq 0 ] || sql 'update place set lease = 1 where lease > 1' audit
     judge_plan
     once
@@ -63,7 +63,7 @@ every "fleet plan" new "'$lanewise' fleet plan --job j $plan_options" judge_plan
 every "fleet work" planned "'$lanewise' fleet work --job j --quiet --jobs 1 --patience 2 --lease 1" judge_worked 3
 every "fleet report" worked "'$lanewise' fleet report --job j --manifest -o MANIFEST" judge_reported 6
 
-# gone NAME PREPARE JUDGE COMMAND: runs the command. After its first half, no connection works.
+# gone NAME PREPARE JUDGE COMMAND: runs the command. After the first half of the command's calls, no connection works.
 gone() {
     local name=$1 number
     $2; with 0 none "$4"

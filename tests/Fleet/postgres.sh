@@ -2,9 +2,9 @@
 # Runs the audits in scenario.sh.inc over PostgreSQL, with TLS and a password that appears on no command line. Also tests
 # which certificate a server needs if neither the connection string nor a variable mentions TLS.
 #
-#   tests/Fleet/postgres.sh PATH/TO/lanewise
+# Usage: tests/Fleet/postgres.sh PATH/TO/lanewise
 #
-# The last line is "N passed, N failed, N skipped". The exit code is 1 if anything failed.
+# The last line of output is "N passed, N failed, N skipped". The exit code is 1 if anything failed.
 # ./test: long
 . "$(dirname "$0")/faults.sh.inc"
 . "$(dirname "$0")/scenario.sh.inc"

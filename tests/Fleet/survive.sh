@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# Tests the failures that audits with PostgreSQL and with RabbitMQ must survive. After each failure, the manifest must equal the
-# output of `sum -r`, and the catalogue must contain no duplicates.
+# Tests that audits with PostgreSQL and with RabbitMQ survive failures. After each failure, the manifest must equal the output of
+# `sum -r`, and the catalogue must contain no duplicates.
 #
-#   tests/Fleet/survive.sh PATH/TO/lanewise
+# Usage: tests/Fleet/survive.sh PATH/TO/lanewise
 #
-# The last line is "N passed, N failed, N skipped". The exit code is 1 if anything failed.
+# The last line of output is "N passed, N failed, N skipped". The exit code is 1 if anything failed.
 . "$(dirname "$0")/faults.sh.inc"
 . "$(dirname "$0")/scenario.sh.inc"
 start_network || skip "partitions: $refusal"
@@ -58,7 +58,7 @@ wait $victim && wait $second || fail "a worker did not survive a failure of the 
 survived base
 if grep -q 'waiting for the catalogue' workers; then pass; else fail "no worker reports that the database is unavailable"; fi
 
-# A worker that is stopped for longer than its lease commits too late.
+# A worker that is suspended for longer than its lease commits too late.
 begin stopped 100K
 kill -STOP $victim
 others stopped

@@ -2,9 +2,9 @@
 # Tests the files that start workers under systemd, Slurm and Kubernetes, as far as possible without these systems.
 # systemd-analyze verifies the units, a shell runs the Slurm script, and the manifests are parsed as YAML.
 #
-#   tests/Fleet/units.sh PATH/TO/lanewise
+# Usage: tests/Fleet/units.sh PATH/TO/lanewise
 #
-# The last line is "N passed, N failed, N skipped". The exit code is 1 if anything failed.
+# The last line of output is "N passed, N failed, N skipped". The exit code is 1 if anything failed.
 . "$(dirname "$0")/../Cli/common.sh.inc"
 units=$(realpath "$(dirname "$0")/../../samples/Audit/units")
 export LANEWISE_FLEET_CATALOGUE=$work/fleet.db

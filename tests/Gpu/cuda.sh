@@ -1,6 +1,10 @@
 #!/usr/bin/env bash
 # Tests the use of the CUDA driver, end to end, with a fake driver that runs the kernels as host C++. Also tests drivers that lack
 # a function. No CUDA device is needed or used.
+#
+# Usage: tests/Gpu/cuda.sh PATH/TO/lanewise
+#
+# The last line of output is "N passed, N failed, N skipped". The exit code is 1 if anything failed.
 . "$(dirname "$0")/common.sh.inc"
 lanewise=${1:?usage: $0 PATH-OF-LANEWISE}
 need "g++" "command -v g++"
@@ -33,8 +37,8 @@ for device in 1 4090 no 2; do
     elif [ $code -eq 0 ] && grep -q '^Stand-in, no GPU 4090' "$work/out"; then pass; else fail "bench --device $device: exit code $code: $(cat "$work/out" "$work/err")"; fi
 done
 
-# If a driver lacks one of the first three functions, the list says that the device cannot be used. If it lacks the last
-# function, which describes a device, no device is listed.
+# If a driver lacks one of the functions in the following loop, the list says that the device cannot be used. If it lacks
+# cuDeviceTotalMem_v2, which describes a device, no device is listed.
 for function in cuStreamCreate cuMemHostRegister_v2 cuMemsetD8_v2; do
     "$here/stand-in/build.sh" "$work/lacking.so" "$function"
     run "$work/lacking.so" list; code=$?

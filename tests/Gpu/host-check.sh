@@ -2,6 +2,10 @@
 # Runs every kernel as host C++ under the address and undefined-behaviour sanitizers. The script compares the results with known
 # answers, other programs and plain references, for various lengths, offsets and splits into launches. No device or driver is
 # needed.
+#
+# Usage: tests/Gpu/host-check.sh
+#
+# The last line of output is "N passed, N failed, N skipped". The exit code is 1 if anything failed.
 . "$(dirname "$0")/common.sh.inc"
 need "g++" "command -v g++"
 need "python3" "command -v python3"

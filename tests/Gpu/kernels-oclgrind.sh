@@ -1,6 +1,10 @@
 #!/usr/bin/env bash
 # Runs every kernel in the Oclgrind simulator, which checks each memory access. No access may be outside a buffer, and all
 # answers must be correct.
+#
+# Usage: tests/Gpu/kernels-oclgrind.sh
+#
+# The last line of output is "N passed, N failed, N skipped". The exit code is 1 if anything failed.
 . "$(dirname "$0")/common.sh.inc"
 need "python3" "command -v python3"
 # The tool loads the library itself, without an OpenCL loader.

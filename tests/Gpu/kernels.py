@@ -96,7 +96,7 @@ def xtea():
         launch("lw_xtea_encrypt", len(data) // 8, source=source, destination=destination, **same)
         expect(f"lw_xtea_encrypt, {what}", destination, encrypted if data else b"")
         expect(f"lw_xtea_encrypt, source, {what}", source, data)
-        # Encrypts in place, and decrypts again.
+        # Decrypts the result in place.
         launch("lw_xtea_decrypt", len(data) // 8, source=destination, destination=destination, **same)
         expect(f"lw_xtea_decrypt, {what}", destination, data)
 

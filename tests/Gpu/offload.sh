@@ -1,6 +1,10 @@
 #!/usr/bin/env bash
 # Tests lanewise gpu bench and crossover, and devices in the benchmark series of prove. The script runs them without a device,
 # on PoCL if the user names it, and on the fake CUDA driver, which reports a GPU.
+#
+# Usage: tests/Gpu/offload.sh PATH/TO/lanewise
+#
+# The last line of output is "N passed, N failed, N skipped". The exit code is 1 if anything failed.
 # ./test: long
 . "$(dirname "$0")/common.sh.inc"
 lanewise=${1:?usage: $0 PATH-OF-LANEWISE}

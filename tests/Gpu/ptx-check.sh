@@ -1,6 +1,10 @@
 #!/usr/bin/env bash
 # Tests the committed PTX files. Each file must contain the required text and no forbidden text, and the compiler must still
 # produce the same bytes from the source.
+#
+# Usage: tests/Gpu/ptx-check.sh
+#
+# The last line of output is "N passed, N failed, N skipped". The exit code is 1 if anything failed.
 . "$(dirname "$0")/common.sh.inc"
 need "python3" "command -v python3"
 add_run text python3 "$here/ptx.py" check

@@ -1,5 +1,9 @@
 #!/usr/bin/env bash
 # Tests lanewise gpu: without a driver, with libraries that are not drivers, and with every kernel on PoCL and Oclgrind.
+#
+# Usage: tests/Gpu/verify.sh PATH/TO/lanewise
+#
+# The last line of output is "N passed, N failed, N skipped". The exit code is 1 if anything failed.
 set -uo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 lanewise=${1:?usage: $0 PATH-OF-LANEWISE}

@@ -1,6 +1,10 @@
 #!/usr/bin/env bash
 # Tests every version 2 profile with ArgyllCMS. ArgyllCMS must dump all three packings without a warning, and its colours must
 # match the formula.
+#
+# Usage: tests/Icc/argyll.sh PATH/TO/lanewise
+#
+# The last line of output is "N passed, N failed, N skipped". The exit code is 1 if anything failed.
 . "$(dirname "$0")/common.sh.inc"
 need "ArgyllCMS" "command -v iccdump && command -v xicclu"
 for packing in tight overlap plain; do

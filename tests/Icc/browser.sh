@@ -1,6 +1,10 @@
 #!/usr/bin/env bash
 # Tests PNG and JPEG images of a saturated colour with Lanewise's profiles. Chromium opens the images, and the test reads the
 # colours from a wide-gamut canvas.
+#
+# Usage: tests/Icc/browser.sh PATH/TO/lanewise
+#
+# The last line of output is "N passed, N failed, N skipped". The exit code is 1 if anything failed.
 . "$(dirname "$0")/common.sh.inc"
 browser=
 find_browser() { browser=$(command -v chromium || command -v chromium-browser || command -v google-chrome); }

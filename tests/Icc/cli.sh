@@ -1,5 +1,9 @@
 #!/usr/bin/env bash
 # Tests the output and exit codes of the icc commands, and that a failed run leaves files unchanged.
+#
+# Usage: tests/Icc/cli.sh PATH/TO/lanewise
+#
+# The last line of output is "N passed, N failed, N skipped". The exit code is 1 if anything failed.
 . "$(dirname "$0")/common.sh.inc"
 cd "$work" || exit 1
 # expect CODE TEXT COMMAND...: checks the exit code, and that the output contains a text.
@@ -37,7 +41,10 @@ grep -q '</svg>' f.svg && pass || fail "fit --svg writes no picture"
 expect 0 "bytes" make custom --red=0.7,0.28 --green 0.1,0.9 --blue=-0.05,-0.02 -o negative.icc
 expect 0 "bytes" make custom --red 0.7,0.28 --green 0.1,0.9 --blue -0.05,-0.02 -o apart.icc
 same negative.icc apart.icc "a negative number joined and apart differ"
-expect 2 "there are sRGB, scRGB" make nowhere -o x.icc
+expect 2 "lanewise: unknown colour space 'nowhere'; the colour spaces are sRGB, scRGB" make nowhere -o x.icc
+expect 2 "lanewise: unknown colour space 'sRBG'; did you mean 'sRGB'?" make sRBG -o x.icc
+expect 2 "Try 'lanewise icc make --help' for more information." make nowhere -o x.icc
+expect 2 "Try 'lanewise icc fit --help' for more information." fit sRGB --below x
 expect 2 "one line" make custom --red 0.64,0.33 --green 0.3,0.6 --blue 0.47,0.465 -o x.icc
 for gamma in 0 NaN Infinity 101 x; do expect 2 "--gamma must be a number" make custom $primaries --gamma=$gamma -o x.icc; done
 expect 2 "not inside the triangle" make custom $primaries --white 0.1,0.8 -o x.icc

@@ -1,5 +1,7 @@
 /*
- * lcms-check FILE NAME LARGEST tests one profile with Little CMS 2.
+ * Tests one profile with Little CMS 2.
+ *
+ * Usage: lcms-check FILE NAME LARGEST
  *
  * This program computes the colorants independently, in double precision, from the published chromaticities. The profile may
  * differ by one unit of 16.16 fixed point. The engine converts the 8-bit grid to XYZ, and the result is compared with the

@@ -1,6 +1,10 @@
 #!/usr/bin/env bash
 # Tests every profile with Little CMS 2. Little CMS must open each profile without a warning. Colorants and white must match
 # an independent computation in double precision, and the 8-bit grid must match the exact formula.
+#
+# Usage: tests/Icc/lcms.sh PATH/TO/lanewise
+#
+# The last line of output is "N passed, N failed, N skipped". The exit code is 1 if anything failed.
 . "$(dirname "$0")/common.sh.inc"
 need "gcc" "command -v gcc"
 need "Little CMS 2" "echo '#include <lcms2.h>' | gcc -E -"

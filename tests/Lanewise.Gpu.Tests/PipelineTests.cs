@@ -215,7 +215,7 @@ public sealed class PipelineTests(OpenCl device) : IClassFixture<OpenCl>
         public void Launch(int piece, int queue, PieceMemory memory, CancellationToken cancellationToken)
         {
             atLaunch(piece);
-            // The wipe sets the key to zero, so the test encrypts and decrypts with two launches in one queue.
+            // The second launch decrypts the output of the first one, so the output of each piece equals its input.
             using Xtea cipher = new(new byte[16]);
             using DeviceXtea blocks = new(cipher);
             CipherRun.Launch(

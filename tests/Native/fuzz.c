@@ -1,5 +1,7 @@
 /*
- * fuzz CALLS SEED calls every function of liblanewise with random valid and invalid arguments.
+ * Calls every function of liblanewise with random valid and invalid arguments.
+ *
+ * Usage: fuzz CALLS SEED
  *
  * - Every buffer ends at a page that cannot be read or written, so an access past its length ends the program.
  * - A call that fails must leave its output unchanged. A call that succeeds must give the same digest as lanewise_digest.

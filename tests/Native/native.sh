@@ -1,7 +1,10 @@
 #!/usr/bin/env bash
 # Builds liblanewise for the instruction set of this CPU. Compares its symbols with lanewise.h, and runs C programs under
-# sanitizers, random calls to every function, the example in samples/C, and the tests of the Python wheel. Ends with "N passed, N
-# failed, N skipped".
+# sanitizers, random calls to every function, the example in samples/C, and the tests of the Python wheel.
+#
+# Usage: tests/Native/native.sh
+#
+# The last line of output is "N passed, N failed, N skipped". The exit code is 1 if anything failed.
 # ./test: long
 set -u
 cd "$(dirname "$0")/../.."

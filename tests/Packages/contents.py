@@ -66,8 +66,7 @@ for path in found:
     need(name, "symbols", any(file.endswith(f"/{assembly}.pdb") for file in symbols.namelist()))
     for part in (package, symbols):
         for file in part.namelist():
-            # The source tree may be called "/src", which is also the path of a directory on which other packages
-            # were built.
+            # The source tree may be called "/src", which is also the path of a directory in which other packages were built.
             content = part.read(file)
             for folder in ("src", "artifacts"):
                 need(name, f"no path of the tree in {file}", f"{tree}/{folder}/".encode() not in content)

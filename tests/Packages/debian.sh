@@ -1,6 +1,10 @@
 #!/usr/bin/env bash
 # Tests the Debian packages. Two builds must produce the same bytes, lintian must report nothing, and a minimal Debian system
 # must install, run and remove the packages. The packages are made from the archive that './test archive' makes.
+#
+# Usage: tests/Packages/debian.sh PATH/TO/lanewise
+#
+# The last line of output is "N passed, N failed, N skipped". The exit code is 1 if anything failed.
 . "$(dirname "$0")/../Cli/common.sh.inc"
 root=$(realpath "$(dirname "$0")/../..")
 debs=$root/artifacts/debs

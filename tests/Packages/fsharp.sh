@@ -1,5 +1,9 @@
 #!/usr/bin/env bash
 # Runs the F# code on the package's page with the built library. The code must print the output that the page shows.
+#
+# Usage: tests/Packages/fsharp.sh PATH/TO/lanewise
+#
+# The last line of output is "N passed, N failed, N skipped". The exit code is 1 if anything failed.
 . "$(dirname "$0")/../Cli/common.sh.inc"
 root=$(realpath "$(dirname "$0")/../..")
 library="$root/artifacts/bin/Lanewise/release/Lanewise.dll"

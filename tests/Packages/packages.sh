@@ -2,6 +2,10 @@
 # Tests the packages in the form in which users install them. A build in any folder must produce the same bytes, and the package
 # pages must be complete. Several kinds of programs use the packages: the code on each page as a console program, other
 # languages, a web service, a library, a trimmed single file, and the tool.
+#
+# Usage: tests/Packages/packages.sh PATH/TO/lanewise
+#
+# The last line of output is "N passed, N failed, N skipped". The exit code is 1 if anything failed.
 # ./test: long
 . "$(dirname "$0")/../Cli/common.sh.inc"
 . "$(dirname "$0")/../one-build.sh.inc"
@@ -42,7 +46,7 @@ pack_here() {
 quietly "the packages" one_build pack_here || finish
 pass
 
-# Builds the same commit in another folder, including uncommitted changes.
+# Builds the same sources, including uncommitted changes, in another folder.
 if git -C "$root" rev-parse HEAD >/dev/null 2>&1; then
     other=$work/a-folder-of-another-name
     git clone -q --no-checkout "$root" "$other" && git -C "$root" ls-files -co --exclude-standard -z \

@@ -1,6 +1,10 @@
 #!/usr/bin/env bash
 # Tests that the pages about releases name exactly the files that tools/release makes, and that tools/release writes them to
 # the right folder.
+#
+# Usage: tests/Packages/release.sh PATH/TO/lanewise
+#
+# The last line of output is "N passed, N failed, N skipped". The exit code is 1 if anything failed.
 . "$(dirname "$0")/../Cli/common.sh.inc"
 root=$(realpath "$(dirname "$0")/../..")
 mapfile -t files < <("$root/tools/release" --list)

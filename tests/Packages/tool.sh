@@ -1,6 +1,10 @@
 #!/usr/bin/env bash
 # Tests the .NET tool for Linux on x64, which is native code. 'dotnet tool install' installs the tool from a folder. The tool
 # contains the executables of the archive from './test archive', and must start as fast as the archive.
+#
+# Usage: tests/Packages/tool.sh PATH/TO/lanewise
+#
+# The last line of output is "N passed, N failed, N skipped". The exit code is 1 if anything failed.
 . "$(dirname "$0")/../Cli/common.sh.inc"
 . "$(dirname "$0")/../one-build.sh.inc"
 root=$(realpath "$(dirname "$0")/../..")
@@ -37,8 +41,7 @@ same "the tool prints the same help as the archive" "'$archive' check --help" "'
 expect "the tool contains no .NET code" 1 "find '$work/tool' -name '*.dll' | grep ."
 expect "the tool needs no .NET" 0 "env -i PATH=/usr/bin:/bin DOTNET_ROOT=/nowhere '$tool' sum -a md5 '$work/abc'" '^900150983cd24fb0d6963f7d28e17f72'
 
-# Runs the tool without installation (dnx). Also runs the package for all other systems, which runs on this
-# system, too.
+# Runs the tool without installation (dnx). Also runs the package for all other systems, because it works on this system, too.
 expect "the tool runs without installation" 0 "dotnet tool exec 'Lanewise.Tool@$version' --source '$packages' --configfile '$nowhere' --yes -- sum -a md5 '$work/abc'" \
     '^900150983cd24fb0d6963f7d28e17f72'
 install Lanewise.Tool.any "$work/any"
@@ -46,8 +49,8 @@ same "the .NET code has the same version" "'$tool' --version" "'$work/any/lanewi
 same "the .NET code gives the same digest" "'$tool' sum '$work/abc'" "'$work/any/lanewise' sum '$work/abc'"
 expect "the other package contains .NET code" 0 "find '$work/any' -name Lanewise.Cli.dll | grep ."
 
-# Measures the minimum processor time of several alternating starts. On an idle machine, the tool takes 1.1 times the processor
-# time of the archive, whereas .NET code takes at least four times as much.
+# Starts the executable of the archive and the tool alternately, and compares the minimum processor time of each. On an idle
+# machine, the tool takes 1.1 times the processor time of the archive, whereas .NET code takes at least four times as much.
 python3 - "$archive" "$tool" "$work/abc" >"$work/said" <<'END'
 import os, sys
 archive, tool, file = sys.argv[1:]

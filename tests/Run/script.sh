@@ -1,4 +1,6 @@
-# script.sh TOOL SUFFIX SCRIPT runs a script of tests/* as a separate process, and prints its output without interleaving.
+# Runs a script of tests/* as a separate process, so that its output is not mixed with that of other scripts.
+#
+# Usage: script.sh TOOL SUFFIX SCRIPT
 set -uo pipefail
 . tests/Run/results.sh.inc
 . tests/Run/steps.sh.inc

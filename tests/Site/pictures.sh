@@ -2,7 +2,9 @@
 # Tests the pictures on the documentation pages, and the pictures that lanewise draws, in Chromium at widths of 400 and 1600
 # pixels. No word may be cut off, overlap another word, or be too small to read.
 #
-#   tests/Site/pictures.sh PATH/TO/lanewise
+# Usage: tests/Site/pictures.sh PATH/TO/lanewise
+#
+# The last line of output is "N passed, N failed, N skipped". The exit code is 1 if anything failed.
 . "$(dirname "$0")/../Cli/common.sh.inc"
 root=$(realpath "$(dirname "$0")/../..")
 browser=$(command -v chromium || command -v chromium-browser || command -v google-chrome)

@@ -2,7 +2,9 @@
 # Makes the screenshots in the documentation that need only lanewise. The screenshots of the site and of the browser page are
 # made by the scripts that build those pages (tests/Site/site.sh, tests/Browser/page.sh).
 #
-#   tests/Site/screenshots.sh PATH/TO/lanewise
+# Usage: tests/Site/screenshots.sh PATH/TO/lanewise
+#
+# The last line of output is "N passed, N failed, N skipped". The exit code is 1 if anything failed.
 . "$(dirname "$0")/../Cli/common.sh.inc"
 . "$(dirname "$0")/screenshots.sh.inc"
 if ! command -v chromium >/dev/null; then skip "Chromium is not installed (tools/install-test-deps.sh)"; finish; fi

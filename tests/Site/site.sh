@@ -1,6 +1,10 @@
 #!/usr/bin/env bash
 # Tests the static site of the documentation. The site must build, every link must have a target, every public type must have
 # a page, and the search must return results. In Chromium, no page may be wider than the window, on a phone or on a desktop.
+#
+# Usage: tests/Site/site.sh PATH/TO/lanewise
+#
+# The last line of output is "N passed, N failed, N skipped". The exit code is 1 if anything failed.
 . "$(dirname "$0")/../Cli/common.sh.inc"
 . "$(dirname "$0")/../one-build.sh.inc"
 root=$(realpath "$(dirname "$0")/../..")

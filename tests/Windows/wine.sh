@@ -1,6 +1,10 @@
 #!/usr/bin/env bash
 # Tests the command line and a part of the suite as Windows programs, under Wine. 'prove' must pass, lists must be portable in
 # both directions, and patterns and names must follow Windows rules. The output on a Windows console cannot be tested here.
+#
+# Usage: tests/Windows/wine.sh PATH/TO/lanewise
+#
+# The last line of output is "N passed, N failed, N skipped". The exit code is 1 if anything failed.
 # ./test: long
 . "$(dirname "$0")/../Cli/common.sh.inc"
 . "$(dirname "$0")/../one-build.sh.inc"
@@ -29,8 +33,8 @@ windows=$root/artifacts/test-windows
 publish src/Lanewise.Cli "$windows/cli"
 publish tests/Lanewise.Tests "$windows/tests"
 
-# The script uses a separate Wine prefix. The .NET runtime needs Windows 10, and memory pages that are not alternately written
-# and executed. File names are UTF-8 if the locale is UTF-8.
+# The script uses a separate Wine prefix. The .NET runtime needs Windows 10, and W^X (pages that are either writable or
+# executable) must be disabled. File names are UTF-8 if the locale is UTF-8.
 export WINEPREFIX=$work/prefix WINEDEBUG=-all DOTNET_EnableWriteXorExecute=0
 run() { LC_ALL=C.UTF-8 timeout 1800 "$wine" "$@" </dev/null | tr -d '\r'; }
 if ! timeout 900 "$wine" wineboot -i >/dev/null 2>&1 \

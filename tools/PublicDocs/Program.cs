@@ -1,9 +1,8 @@
 // Reduces the documentation file of an assembly to the members that users see: the public and protected members of public types.
+// With --pages, writes Markdown pages about these members instead, from the documentation file beside each assembly.
 //
+// Usage:
 //   PublicDocs ASSEMBLY XML [REFERENCE...]
-//
-// or writes Markdown pages about these members, from the documentation file beside each assembly:
-//
 //   PublicDocs --pages FOLDER ASSEMBLY...
 using System.Reflection;
 using System.Runtime.Loader;

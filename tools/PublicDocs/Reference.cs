@@ -29,18 +29,26 @@ internal sealed class Reference
             "# API reference\n\nWhat is public in each package, from the documentation that the package carries.\n");
         foreach (var space in assemblies.SelectMany(assembly => assembly.GetExportedTypes()).GroupBy(type => type.Namespace))
         {
-            index.Append($"\n## {space.Key}\n\n");
-            foreach (Type type in space.OrderBy(type => type.FullName, StringComparer.Ordinal))
+            index.Append($"\n## {space.Key}\n");
+            foreach (IGrouping<string, Type> kind in TypeKind.Grouped(space))
             {
-                string file = Path.Combine(folder, pages[DocumentationId.Name(type)]);
-                Directory.CreateDirectory(Path.GetDirectoryName(file)!);
-                File.WriteAllText(file, Of(type));
-                string summary = Text(docs["T:" + DocumentationId.Name(type)].Element("summary")!, "", type);
-                index.Append($"- [{Heading(type)}]({pages[DocumentationId.Name(type)]}): {summary.Replace("](../", "](")}\n");
+                index.Append(kind.Key.Length > 0 ? $"\n### {kind.Key}\n\n" : "\n");
+                foreach (Type type in kind.OrderBy(type => type.FullName, StringComparer.Ordinal))
+                    index.Append(Page(folder, type));
             }
         }
 
         File.WriteAllText(Path.Combine(folder, "index.md"), index.ToString());
+    }
+
+    // Writes the page of a type, and returns its line in the index.
+    private string Page(string folder, Type type)
+    {
+        string page = pages[DocumentationId.Name(type)], file = Path.Combine(folder, page);
+        Directory.CreateDirectory(Path.GetDirectoryName(file)!);
+        File.WriteAllText(file, Of(type));
+        string summary = Text(docs["T:" + DocumentationId.Name(type)].Element("summary")!, "", type);
+        return $"- [{Heading(type)}]({page}): {summary.Replace("](../", "](")}\n";
     }
 
     private static string Title(Type type) => type.FullName![(type.Namespace!.Length + 1)..].Replace('+', '.').Split('`')[0];
@@ -66,19 +74,17 @@ internal sealed class Reference
             [.. own, .. inherited.Where(m => ownNames.Contains(m.Member.Name))];
         var names = members.Where(m => m.Body.Length > 0).GroupBy(m => m.Member.Name)
             .OrderBy(g => g.Key, StringComparer.Ordinal).ToArray();
-        (string Name, string Row)[] rows =
+        var others = inherited.Where(m => !ownNames.Contains(m.Member.Name)).GroupBy(m => m.Member.Name)
+            .OrderBy(g => g.Key, StringComparer.Ordinal).ToArray();
+        (bool IsStatic, string Name, string Row)[] rows =
         [
-            .. names.Select(name => (name.Key, Row(name.Key, $"#{name.Key.TrimStart('.')}", name.Select(m => (m.Text, m.Body))))),
-            .. inherited.Where(m => !ownNames.Contains(m.Member.Name)).GroupBy(m => m.Member.Name).Select(name => (name.Key, Row(
-                name.Key, $"../{pages[DocumentationId.Name(name.First().Member.DeclaringType!)]}#{name.Key}",
+            .. names.Select(name => (IsStatic(name.First().Member), name.Key, Row(
+                name.Key, $"#{name.Key.TrimStart('.')}", name.Select(m => (m.Text, m.Body))))),
+            .. others.Select(name => (IsStatic(name.First().Member), name.Key, Row(
+                name.Key, IsStatic(name.First().Member) ? $"#{name.Key}" : Inherited(name.First().Member),
                 name.Select(m => (m.Text, m.Body))))),
         ];
-        if (rows.Length > 2)
-        {
-            text.Append("## Members {#members}\n\n| member | what it does |\n|---|---|\n");
-            foreach (var (_, row) in rows.OrderBy(row => row.Name, StringComparer.Ordinal)) text.Append(row);
-        }
-
+        if (rows.Length > 2) text.Append(Table(rows));
         text.Append('\n');
         foreach (var name in names)
         {
@@ -89,17 +95,53 @@ internal sealed class Reference
             if (types.Length > 0) text.Append($"Types: {string.Join(", ", types)}\n\n");
         }
 
+        // A hash inherits its main methods, such as HashMany. Callers call them on the hash, so its page has their signatures.
+        foreach (var name in others.Where(name => IsStatic(name.First().Member)))
+        {
+            MemberInfo first = name.First().Member;
+            text.Append($"## {name.Key} {{#{name.Key}}}\n\n{Code([.. name.Select(m => m.Text).OrderBy(line => line.Length)])}");
+            text.Append($"Inherited from [{Heading(first.DeclaringType!)}]({Inherited(first)}), ")
+                .Append("whose page describes the parameters and exceptions.\n\n");
+        }
+
         // Members that the compiler adds to records and delegates have no documentation.
         string[] rest = [.. own.Where(m => m.Body.Length == 0).Select(m => m.Text).Order(StringComparer.Ordinal)];
         if (rest.Length > 0) text.Append("## From the compiler {#compiler}\n\n").Append(Code([.. rest]));
         return Regex.Replace(text.ToString(), @"[ \n]+\n\n", "\n\n");
     }
 
+    // Static members come first, because most callers need only them.
+    private static string Table((bool IsStatic, string Name, string Row)[] rows)
+    {
+        StringBuilder text = new("## Members {#members}\n\n");
+        var groups = rows.GroupBy(row => row.IsStatic).OrderByDescending(group => group.Key).ToArray();
+        foreach (var group in groups)
+        {
+            if (groups.Length > 1) text.Append(group.Key ? "**Static members**\n\n" : "**Members of an instance**\n\n");
+            text.Append("| member | what it does |\n|---|---|\n");
+            foreach (var (_, _, row) in group.OrderBy(row => row.Name, StringComparer.Ordinal)) text.Append(row);
+            text.Append('\n');
+        }
+
+        return text.ToString();
+    }
+
+    private static bool IsStatic(MemberInfo member) => member switch
+    {
+        MethodInfo method => method.IsStatic,
+        PropertyInfo property => property.GetAccessors().Any(accessor => accessor.IsStatic),
+        FieldInfo field => field.IsStatic,
+        _ => false,
+    };
+
+    private string Inherited(MemberInfo member) => $"../{pages[DocumentationId.Name(member.DeclaringType!)]}#{member.Name}";
+
     private IEnumerable<(MemberInfo Member, string Text, string Body)> Members(Type type) =>
         ApiSignature.Members(type).Where(m => m.Member.Name[0] != '<')
             .Select(m => (m.Member, m.Text, Body(DocumentationId.Of(m.Member), type)));
 
-    // Lists documented members of base types that have a page, except members that the type replaces.
+    // Lists the documented members that the type inherits from base types with a page of their own, except members that the type
+    // itself declares with the same signature.
     private IEnumerable<(MemberInfo Member, string Text, string Body)> Inherited(
         Type type, IEnumerable<(MemberInfo Member, string Text, string Body)> own)
     {

@@ -41,13 +41,21 @@ internal static class MachineTables
         }
     }
 
-    /// <summary>The speedup of batches over single messages as a sentence, for each machine without AVX-512.</summary>
+    /// <summary>
+    /// The speedup of batches over single messages, for each machine without AVX-512, with one sentence per message length.
+    /// </summary>
     private static IEnumerable<string> Avx2(IReadOnlyList<MachinePage> pages) =>
         from page in pages
         where page.InstructionSet == "AVX2"
-        let gains = page.ManyOverOneOf(Plots.Common).Select(gain => $"{Plots.Number(gain.Ratio)} for {gain.Hash} ({gain.Size})")
-        select $"On an {page.Title} ({page.InstructionSet}), the factors are {string.Join(", ", gains.SkipLast(1))} "
-            + $"and {gains.Last()}.";
+        from gains in page.ManyOverOneOf(Plots.Common).GroupBy(gain => gain.Size)
+        select $"On an {page.Title} ({page.InstructionSet}), {Factors(gains)}.";
+
+    private static string Factors(IGrouping<string, (string Hash, double Ratio, string Size)> gains)
+    {
+        string[] all = [.. gains.Select(gain => $"{Plots.Number(gain.Ratio)} ({gain.Hash})")];
+        return all.Length == 1 ? $"the factor for messages of {gains.Key} is {all[0]}"
+            : $"the factors for messages of {gains.Key} are {string.Join(", ", all.SkipLast(1))} and {all[^1]}";
+    }
 
     /// <summary>A table with one row per hash, for each machine on which other libraries were measured.</summary>
     private static IEnumerable<string> Summary(IReadOnlyList<MachinePage> pages)

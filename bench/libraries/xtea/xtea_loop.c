@@ -1,5 +1,6 @@
 /* The baseline for the lanes is XTEA as a plain loop over several blocks, which the compiler vectorises.
  *
+ * To compile:
  *   gcc -O3 -march=native -shared -fPIC -o libxtea_loop.so xtea_loop.c          the library for the benchmarks
  *   gcc -O3 -march=native -DXTEA_LOOP_MAIN -o xtea_loop xtea_loop.c && ./xtea_loop     a separate program
  *

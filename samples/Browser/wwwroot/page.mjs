@@ -231,7 +231,8 @@ let expected, listName = '';
 // Whether the user has chosen the algorithm. Otherwise, the usual algorithms for the length of the expected digests are tried.
 let isChosen = false;
 let untried = [], firstTried = '';
-// The algorithm and the digest length from before the search for the algorithm, until a file matches or the user makes a choice.
+// The algorithm and the digest length that were selected before the search for the algorithm. Undefined if there is no search, or
+// after a file matches or the user makes a choice.
 let before;
 
 const isTried = () => expected && !expected.isNamed && expected.names.length > 0 && expected.bytes > 0
@@ -254,14 +255,15 @@ function tryUsual() {
     before ??= { name: current, bytes: length() };
     firstTried = first;
     untried = names.filter(name => name !== first);
-    // The search ends with the algorithm from before, if its digests can be compared.
+    // The algorithm that was selected before the search is tried last, if its digests have the same length.
     if (before.bytes === bytes && [first, ...untried].at(-1) !== before.name) {
         untried = [...untried.filter(name => name !== before.name), before.name];
     }
     select(first);
 }
 
-// After the expected digests are removed, selects the algorithm from before a search in which no file matched.
+// If no file matched in a search, and the expected digests are removed, selects the algorithm that was selected before the
+// search.
 function restore() {
     if (!before) return;
     const { name, bytes } = before;
@@ -269,7 +271,7 @@ function restore() {
     chooseAndHash(name, bytes);
 }
 
-// If no file matches, tries the next algorithm. A file counts as different only if no algorithm remains to be tried.
+// If no file matches, tries the next algorithm. A file is reported as different only after all algorithms have been tried.
 function settle() {
     if (untried.length > 0 && entries.some(({ verdict }) => verdict === 'other')) select(untried.shift());
 }

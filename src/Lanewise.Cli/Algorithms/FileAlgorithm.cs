@@ -17,7 +17,9 @@ internal abstract class FileAlgorithm : ITaggedAlgorithm
 
     public abstract int HashBytes { get; }
 
-    /// <summary>Returns the same hash and key with another digest length, or null if that length is not allowed.</summary>
+    /// <summary>
+    /// Returns this hash (with the same key) with another digest length, or null if that length is not allowed.
+    /// </summary>
     public abstract FileAlgorithm? WithLength(int hashBytes);
 
     /// <summary>
@@ -36,16 +38,16 @@ internal abstract class FileAlgorithm : ITaggedAlgorithm
     public virtual int MaxKeyBytes => 0;
 
     /// <summary>
-    /// Returns the same hash with a key. Callers must first check that the hash has a keyed mode and accepts a key of this
+    /// Returns the keyed version of this hash. Callers must first check that the hash has a keyed mode and accepts a key of this
     /// length.
     /// </summary>
     public virtual FileAlgorithm WithKey(FileKey key) => throw new InvalidOperationException($"{Tag} has no keyed mode.");
 
-    /// <summary>Returns the same hash in key-derivation mode with the given context, or null if it has no such mode.</summary>
+    /// <summary>Returns this hash in key-derivation mode with the given context, or null if it has no such mode.</summary>
     public virtual FileAlgorithm? WithContext(string context) => null;
 
     /// <summary>
-    /// Returns the same hash with output that starts at a byte offset, or null if its output cannot be read from an offset.
+    /// Returns a version of this hash whose output starts at a byte offset, or null if its output cannot be read from an offset.
     /// </summary>
     public virtual FileAlgorithm? From(ulong position) => null;
 

@@ -34,7 +34,9 @@ internal sealed class SeveralAlgorithms : FileAlgorithm
     public static FileAlgorithm Of(IReadOnlyList<FileAlgorithm> algorithms) =>
         algorithms.Count == 1 ? algorithms[0] : new SeveralAlgorithms([.. algorithms]);
 
-    /// <summary>Returns null for any other length, because a length can be given only for a single algorithm.</summary>
+    /// <summary>
+    /// Returns null if another length is requested, because a length can be specified only for a single algorithm.
+    /// </summary>
     public override FileAlgorithm? WithLength(int hashBytes) => hashBytes == HashBytes ? this : null;
 
     public override FileAlgorithm WithKey(FileKey key) =>

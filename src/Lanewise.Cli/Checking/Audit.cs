@@ -34,7 +34,7 @@ internal sealed class Audit(string[] lists, string? journal, CheckSettings setti
     }
 
     /// <summary>Records that a listed file does not exist. The file may have been moved.</summary>
-    /// <returns>Always true, because the verdict is written at the end of the audit.</returns>
+    /// <returns>Always true: no verdict is written now, because the audit writes it at the end.</returns>
     public bool Missing(FileJob job)
     {
         missing.Add(job);
@@ -154,7 +154,7 @@ internal sealed class Audit(string[] lists, string? journal, CheckSettings setti
             Dictionary<string, FileAlgorithm> known = [];
             foreach (FileJob job in missing)
             {
-                // The algorithm of an untagged line may not be known yet.
+                // The algorithm of an untagged line might still be unknown.
                 ReadOnlySpan<FileAlgorithm> possible = job.IsUntagged && !isNamed
                     ? [job.Algorithm, .. AlgorithmNames.Usual(job.Expected.Length)]
                     : [job.Algorithm];

@@ -16,7 +16,8 @@ namespace Lanewise.Cli.Checking;
 /// </summary>
 internal sealed class ListAlgorithms(string list, CheckSettings settings)
 {
-    // The maximum number of listed files on which all algorithms are tried. If none matches by then, no more files are tried.
+    // The maximum number of listed files on which all algorithms are tried. If no algorithm matches by then, no more files are
+    // tried.
     private const int MostTries = 8;
 
     private const int SmallBytes = 1 << 20;
@@ -37,7 +38,9 @@ internal sealed class ListAlgorithms(string list, CheckSettings settings)
     public FileAlgorithm? OfName { get; } =
         settings.IsNamed || settings.HasLength ? null : AlgorithmNames.FromListName(list);
 
-    /// <summary>The algorithms that were tried without a match. Empty if an algorithm matched or none was tried.</summary>
+    /// <summary>
+    /// The algorithms that were tried without a match. Empty if an algorithm matched or if no algorithm was tried.
+    /// </summary>
     public IReadOnlyList<FileAlgorithm> InVain { get; private set; } = [];
 
     /// <summary>
@@ -194,9 +197,8 @@ internal sealed class ListAlgorithms(string list, CheckSettings settings)
         }
     }
 
-    // Small files are read once per algorithm, because reading takes less time than compiling an algorithm that may not be
-    // needed.
-    // An input that is not a regular file can be read only once.
+    // Small files are read once per algorithm, because reading takes less time than compiling an algorithm that might be
+    // unnecessary. An input that is not a regular file can be read only once.
     private static IEnumerable<IReadOnlyList<FileAlgorithm>> Rounds(IReadOnlyList<FileAlgorithm> usual, FileVersion? stamp)
     {
         if (stamp?.Bytes > SmallBytes || stamp is null) yield return usual;

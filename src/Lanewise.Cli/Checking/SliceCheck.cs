@@ -1,7 +1,8 @@
-using System.Buffers;
 using System.Globalization;
+using Lanewise.Cli.Algorithms;
 using Lanewise.Cli.Commands;
 using Lanewise.Cli.Files;
+using Lanewise.Cli.Lists;
 using Lanewise.Cli.Terminal;
 
 namespace Lanewise.Cli.Checking;
@@ -26,15 +27,7 @@ internal static class SliceCheck
                 $"invalid --slice: '{slice}': it must be START:LENGTH, two numbers of bytes with an end below 2^63");
         }
 
-        byte[] digest = new byte[Blake3Outboard.RootSizeInBytes];
-        if (root.Length != 2 * digest.Length || Convert.FromHexString(root, digest, out _, out _) != OperationStatus.Done)
-        {
-            throw new UsageException(Invariant(
-                $"invalid --root: it must have {2 * digest.Length} hexadecimal digits; it has {root.Length} "
-                + $"characters{(root.Length == 2 * digest.Length ? ", not all of them digits" : "")}"));
-        }
-
-        bool isGood = OutboardFile.Verify(digest, outboard, names[0], start, length);
+        bool isGood = OutboardFile.Verify(Digest(root), outboard, names[0], start, length);
         StandardOutput output = new();
         if (isGood ? !isQuiet && !isSilent : !isSilent)
         {
@@ -44,4 +37,15 @@ internal static class SliceCheck
         output.Flush();
         return isGood ? ExitCode.Good : ExitCode.Failed;
     }
+
+    private static byte[] Digest(string root)
+    {
+        const int Bytes = Blake3Outboard.RootSizeInBytes;
+        return BareDigest.Parse(root, "", Blake3) is { Digest: { Length: Bytes } digest } ? digest
+            : throw new UsageException(Invariant(
+                $"invalid --root: it must have {2 * Bytes} hexadecimal digits; it has {root.Length} "
+                + $"characters{(root.Length == 2 * Bytes ? ", not all of them digits" : "")}"));
+    }
+
+    private static FileAlgorithm? Blake3(string name) => AlgorithmNames.FromTag(name) is { Name: "blake3" } found ? found : null;
 }

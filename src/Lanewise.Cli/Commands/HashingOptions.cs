@@ -320,9 +320,15 @@ internal static class HashingOptions
         }
         catch (UsageException e)
         {
-            Diagnostics.Say(e.Message);
-            if (!e.NamesHelp) Diagnostics.Plain($"Try '{WordsOf(command)} --help' for more information.");
-            return ExitCode.WrongUsage;
+            return command.Report(e);
         }
     });
+
+    /// <summary>Reports a usage error in one line, followed by a reference to the help, and returns the exit code.</summary>
+    public static int Report(this Command command, UsageException error)
+    {
+        Diagnostics.Say(error.Message);
+        if (!error.NamesHelp) Diagnostics.Plain($"Try '{WordsOf(command)} --help' for more information.");
+        return ExitCode.WrongUsage;
+    }
 }

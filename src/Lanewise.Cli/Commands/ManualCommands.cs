@@ -62,6 +62,8 @@ internal static class ManualCommands
 
     private static bool TakesValue(Option option) => option is not HelpOption && option.Arity.MaximumNumberOfValues > 0;
 
+    private static bool IsValueOptional(Option option) => option.Arity.MinimumNumberOfValues == 0;
+
     // ---- man(7) ----
 
     private static string Manual()
@@ -92,7 +94,9 @@ internal static class ManualCommands
             foreach (Option option in Options(command))
             {
                 page.Append(".TP\n").Append(string.Join(", ", Names(option).Select(name => $"\\fB{Roff(name)}\\fR")));
-                if (TakesValue(option)) page.Append(" \\fI").Append(option.HelpName ?? "VALUE").Append("\\fR");
+                string value = option.HelpName ?? "VALUE";
+                if (IsValueOptional(option)) value = $"[{value}]";
+                if (TakesValue(option)) page.Append(" \\fI").Append(value).Append("\\fR");
                 page.Append('\n').Append(Roff(option is HelpOption ? "Show help." : option.Description)).Append('\n');
             }
         }
@@ -197,7 +201,7 @@ internal static class ManualCommands
                     .Replace("[", "(", StringComparison.Ordinal)
                     .Replace("]", ")", StringComparison.Ordinal).Replace(":", "\\:", StringComparison.Ordinal);
                 string value = !TakesValue(option) ? "" : names.Contains("--algorithm")
-                    ? $":name:({Algorithms()})" : $":{option.HelpName}:_files";
+                    ? $":name:({Algorithms()})" : $"{(IsValueOptional(option) ? "::" : ":")}{option.HelpName}:_files";
                 foreach (string name in names) script.Append($"        '*{name}[{text}]{value}' \\\n");
             }
 

@@ -359,7 +359,7 @@ internal sealed class SumCommand
             FileId target = FileId.Of(path);
             if (!target.IsKnown) continue;
 
-            // It is not an error if an updated list is among the files to hash: the list is skipped. OutboardFile.TryWrite
+            // If the list to update is also among the files to hash, it is skipped, which is not an error. OutboardFile.TryWrite
             // checks that the outboard does not replace the file itself.
             int other = seen.FindIndex(s => s.Id == target && !(s.Use == ToRead && (option == update || option == outboard)));
             if (other >= 0) throw new UsageException($"{option.Name}: '{path}' is also {seen[other].Use}");

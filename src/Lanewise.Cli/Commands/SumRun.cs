@@ -15,7 +15,7 @@ internal sealed class SumRun(SumSettings settings)
     private int code = ExitCode.Good;
     private long skipped, leftOut, known, files, bytes;
 
-    /// <summary>Whether a file or a directory could not be read. Skipped pipes, sockets and devices do not count.</summary>
+    /// <summary>Whether a file or a directory could not be read. Skipped pipes, sockets and devices are not failures.</summary>
     public bool HasFailures { get; private set; }
 
     public int Run()

@@ -1,5 +1,6 @@
 using System.CommandLine;
 using System.Globalization;
+using Lanewise.Cli.Terminal;
 using Lanewise.Icc;
 
 namespace Lanewise.Cli.Icc;
@@ -40,8 +41,9 @@ internal sealed class CustomSpace
         if (!name.Equals("custom", StringComparison.OrdinalIgnoreCase))
         {
             Option? stray = Options.FirstOrDefault(x => result.GetResult(x) is { Implicit: false });
-            if (stray is not null) throw new UsageError($"{stray.Name} belongs to 'custom'; {name} has its own numbers");
-            return IccSpaces.Find(name);
+            if (stray is not null) throw new UsageException($"{stray.Name} belongs to 'custom'; {name} has its own numbers");
+            return IccSpaces.All.FirstOrDefault(space => space.Name.Equals(name, StringComparison.OrdinalIgnoreCase))
+                ?? throw Unknown(name);
         }
 
         TransferFunction transfer = Transfer(result);
@@ -53,7 +55,7 @@ internal sealed class CustomSpace
         };
         bool isGray = result.GetValue(gray);
         if (isGray && Options.Take(3).Append(positive).Any(x => result.GetResult(x) is { Implicit: false }))
-            throw new UsageError("a grey space has no primaries: leave --red, --green, --blue and --positive out");
+            throw new UsageException("a grey space has no primaries: leave --red, --green, --blue and --positive out");
         ColorSpace space = isGray
             ? ColorSpace.Gray(adopted, transfer)
             : ColorSpace.FromPrimaries(
@@ -75,16 +77,24 @@ internal sealed class CustomSpace
         return new("custom", "a custom space", space, "customs", points) { PlainGamma = plain };
     }
 
+    private static UsageException Unknown(string name)
+    {
+        string[] names = [.. IccSpaces.All.Select(space => space.Name), "custom"];
+        string hint = Hints.Nearest(name, names) is { } near ? $"did you mean '{near}'?"
+            : $"the colour spaces are {string.Join(", ", names)}";
+        return new($"unknown colour space '{name}'; {hint}");
+    }
+
     private TransferFunction Transfer(ParseResult result)
     {
         string? name = result.GetValue(curve);
         string? exponent = result.GetValue(gamma);
         if (exponent is not null)
         {
-            if (name is not null) throw new UsageError("--gamma and --curve contradict each other");
+            if (name is not null) throw new UsageException("--gamma and --curve contradict each other");
             if (!double.TryParse(exponent, NumberStyles.Float, CultureInfo.InvariantCulture, out double value)
                 || !(value > 0 && value <= 100))
-                throw new UsageError($"--gamma must be a number above 0 and at most 100, not '{exponent}'");
+                throw new UsageException($"--gamma must be a number above 0 and at most 100, not '{exponent}'");
             return TransferFunction.Power(value);
         }
 
@@ -95,12 +105,12 @@ internal sealed class CustomSpace
             "rec2020" => TransferFunction.Rec2020,
             "romm" => TransferFunction.Romm,
             "linear" => TransferFunction.Linear,
-            _ => throw new UsageError($"--curve must be srgb, rec709, rec2020, romm or linear, not '{name}'"),
+            _ => throw new UsageException($"--curve must be srgb, rec709, rec2020, romm or linear, not '{name}'"),
         };
     }
 
     private static Chromaticity Need(ParseResult result, Option<string?> option) =>
-        Point(option.Name, result.GetValue(option) ?? throw new UsageError($"custom needs {option.Name} x,y"));
+        Point(option.Name, result.GetValue(option) ?? throw new UsageException($"custom needs {option.Name} x,y"));
 
     private static Chromaticity Point(string option, string text)
     {
@@ -110,6 +120,6 @@ internal sealed class CustomSpace
             && decimal.TryParse(numbers[0], Style, CultureInfo.InvariantCulture, out decimal x)
             && decimal.TryParse(numbers[1], Style, CultureInfo.InvariantCulture, out decimal y)
                 ? new(x, y)
-                : throw new UsageError($"{option} must be two decimals such as 0.64,0.33, not '{text}'");
+                : throw new UsageException($"{option} must be two decimals such as 0.64,0.33, not '{text}'");
     }
 }

@@ -1,6 +1,7 @@
 using System.CommandLine;
 using System.Globalization;
 using System.Text;
+using Lanewise.Cli.Commands;
 using Lanewise.Cli.Terminal;
 using Lanewise.Files.Opening;
 using Lanewise.Icc;
@@ -13,7 +14,6 @@ internal static class IccCommand
 {
     private const int Good = 0;
     private const int Failed = 1;
-    private const int WrongUsage = 2;
 
     public static Command Create() => new("icc", "Make, show, embed and strip compact ICC profiles.")
     {
@@ -23,7 +23,7 @@ internal static class IccCommand
     private static Command List()
     {
         Command command = new("list", "List the named colour spaces with their variants, bytes and errors.");
-        command.SetAction(result => Guard(() =>
+        command.SetAction(result => Guard(command, () =>
         {
             Console.Out.WriteLine($"{"file",-30} {"bytes",5} {"points",6} {"largest",8} {"rms",8}");
             string? title = null;
@@ -76,19 +76,19 @@ internal static class IccCommand
             name, version, size, points, objective, packing, description, copyright, output,
         };
         custom.AddTo(command);
-        command.SetAction((result, cancellation) => Task.FromResult(Guard(() =>
+        command.SetAction((result, cancellation) => Task.FromResult(Guard(command, () =>
         {
             int major = result.GetRequiredValue(version) switch
             {
                 "2" => 2,
                 "4" => 4,
-                string other => throw new UsageError($"--version must be 2 or 4, not '{other}'"),
+                string other => throw new UsageException($"--version must be 2 or 4, not '{other}'"),
             };
             int? count = Count(result.GetValue(points));
             if (major == 4 && (count is not null || result.GetValue(size) is not null))
-                throw new UsageError("a version 4 profile has a formula in place of samples: leave --points and --size out");
+                throw new UsageException("a version 4 profile has a formula in place of samples: leave --points and --size out");
             if (count is not null && result.GetValue(size) is not null)
-                throw new UsageError("--points and --size contradict each other");
+                throw new UsageException("--points and --size contradict each other");
 
             NamedSpace space = custom.Choose(result, result.GetRequiredValue(name));
             using FitProgress progress = new("fitting");
@@ -119,11 +119,11 @@ internal static class IccCommand
         Option<string> output = Output("The folder for the profiles; created if it does not exist.");
         Option<string> packing = Packing();
         Command command = new("all", "Make every variant of every named space.") { output, packing };
-        command.SetAction((result, cancellation) => Task.FromResult(Guard(() =>
+        command.SetAction((result, cancellation) => Task.FromResult(Guard(command, () =>
         {
             string folder = result.GetRequiredValue(output);
             IccPacking how = PackingOf(result.GetRequiredValue(packing));
-            if (folder == "-") throw new UsageError("--output must be a folder: standard output cannot hold many profiles");
+            if (folder == "-") throw new UsageException("--output must be a folder: standard output cannot hold many profiles");
             IccPlaces.MakeFolder(folder);
             int count = 0;
             int bytes = 0;
@@ -166,7 +166,7 @@ internal static class IccCommand
             name, points, below, svg, objective,
         };
         custom.AddTo(command);
-        command.SetAction((result, cancellation) => Task.FromResult(Guard(() =>
+        command.SetAction((result, cancellation) => Task.FromResult(Guard(command, () =>
         {
             NamedSpace space = custom.Choose(result, result.GetRequiredValue(name));
             using FitProgress progress = new("fitting");
@@ -211,7 +211,7 @@ internal static class IccCommand
     {
         Argument<string> file = new("FILE") { Description = "An ICC profile, or a PNG or JPEG that carries one." };
         Command command = new("show", "Show header, tags, shared elements, curve errors and problems of a profile.") { file };
-        command.SetAction(result => Guard(() =>
+        command.SetAction(result => Guard(command, () =>
         {
             IccFile profile = IccFile.Read(IccPlaces.ReadProfile(result.GetRequiredValue(file), orImage: true));
             ProfileText.Write(profile, Console.Out);
@@ -229,14 +229,14 @@ internal static class IccCommand
             HelpName = "FILE", Description = "The new image, - for standard output [default: in place].",
         };
         Command command = new("embed", "Embed a profile in a PNG or JPEG; replaces another one.") { profile, image, output };
-        command.SetAction(result => Guard(() =>
+        command.SetAction(result => Guard(command, () =>
         {
             string from = result.GetRequiredValue(profile), path = result.GetRequiredValue(image);
             string? place = result.GetValue(output);
             bool isStandardOutput = IccPlaces.IsStandardOutput(place);
             FileId target = isStandardOutput || place is null ? default : FileId.Of(place);
             if (target.IsKnown && target == FileId.Of(from))
-                throw new UsageError($"the new image would replace the profile {from}; give --output another name");
+                throw new UsageException($"the new image would replace the profile {from}; give --output another name");
             byte[] bytes = IccPlaces.ReadProfile(from, orImage: false);
             if (isStandardOutput) new StandardOutput().WriteBytes(stream => ProfiledImage.EmbedTo(stream, path, bytes));
             else ProfiledImage.EmbedFile(path, bytes, place);
@@ -253,7 +253,7 @@ internal static class IccCommand
             HelpName = "FILE", Description = "The new image, - for standard output [default: in place].",
         };
         Command command = new("strip", "Remove the profile from a PNG or JPEG.") { image, output };
-        command.SetAction(result => Guard(() =>
+        command.SetAction(result => Guard(command, () =>
         {
             string path = result.GetRequiredValue(image);
             string? place = result.GetValue(output);
@@ -285,11 +285,11 @@ internal static class IccCommand
                 "nano" => IccVariant.V2Nano,
                 "micro" => IccVariant.V2Micro,
                 "magic" => IccVariant.V2Magic,
-                _ => throw new UsageError($"--size must be nano, micro or magic, not '{size}'"),
+                _ => throw new UsageException($"--size must be nano, micro or magic, not '{size}'"),
             };
             count = space.Points.TryGetValue(variant, out int known)
                 ? known
-                : throw new UsageError($"{space.Name} has no size {size}; give the number of points with --points");
+                : throw new UsageException($"{space.Name} has no size {size}; give the number of points with --points");
         }
 
         if (count is null && space.PlainGamma is ushort gamma) return gamma == 256 ? IccCurve.Linear : IccCurve.FromGamma(gamma);
@@ -310,7 +310,7 @@ internal static class IccCommand
     {
         "largest" or "max" => FitObjective.Largest,
         "rms" => FitObjective.RootMeanSquare,
-        _ => throw new UsageError($"--objective must be largest or rms, not '{text}'"),
+        _ => throw new UsageException($"--objective must be largest or rms, not '{text}'"),
     };
 
     private static Option<string> Packing() =>
@@ -326,7 +326,7 @@ internal static class IccCommand
         "tight" => IccPacking.Tight,
         "overlap" => IccPacking.Overlap,
         "plain" => IccPacking.Plain,
-        _ => throw new UsageError($"--packing must be tight, overlap or plain, not '{text}'"),
+        _ => throw new UsageException($"--packing must be tight, overlap or plain, not '{text}'"),
     };
 
     private static (int From, int To) Range(string text)
@@ -339,14 +339,14 @@ internal static class IccCommand
             return (from, to);
         }
 
-        throw new UsageError($"--points must be a number or a range such as 16-64, not '{text}'");
+        throw new UsageException($"--points must be a number or a range such as 16-64, not '{text}'");
     }
 
     private static int? Count(string? text)
     {
         if (text is null) return null;
         if (!int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out int count))
-            throw new UsageError($"--points must be a whole number, not '{text}'");
+            throw new UsageException($"--points must be a whole number, not '{text}'");
         return count;
     }
 
@@ -354,21 +354,24 @@ internal static class IccCommand
     {
         if (text is null) return null;
         if (!double.TryParse(text, NumberStyles.Float, CultureInfo.InvariantCulture, out double bound) || !(bound > 0))
-            throw new UsageError($"--below must be a number above 0, not '{text}'");
+            throw new UsageException($"--below must be a number above 0, not '{text}'");
         return bound;
     }
 
     /// <summary>Runs an action and returns the exit code. Errors are reported in one line.</summary>
-    private static int Guard(Func<int> action)
+    private static int Guard(Command command, Func<int> action)
     {
         try
         {
             return action();
         }
-        catch (Exception e) when (e is UsageError or ArgumentException or InvalidOperationException)
+        catch (UsageException e)
         {
-            Console.Error.WriteLine($"lanewise: {ProfileText.Printable(Plain(e))}");
-            return WrongUsage;
+            return command.Report(e);
+        }
+        catch (Exception e) when (e is ArgumentException or InvalidOperationException)
+        {
+            return command.Report(new(ProfileText.Printable(Plain(e))));
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException or IccFormatException)
         {
@@ -390,6 +393,3 @@ internal static class IccCommand
         return name < 0 ? message : message.Substring(0, name);
     }
 }
-
-/// <summary>The exception for contradictory options or an invalid value. The exit code is 2.</summary>
-internal sealed class UsageError(string message) : Exception(message);

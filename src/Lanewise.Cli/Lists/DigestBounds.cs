@@ -24,7 +24,7 @@ internal static class DigestBounds
     /// <param name="said">The algorithm that the options or the list's name specifies, or null if neither does.</param>
     public static bool IsBase64(int bytes, FileAlgorithm? said)
     {
-        // Without this check, any word would count as a digest if the algorithm allows any digest length.
+        // Without this check, any word would be accepted as a digest if the algorithm allows any digest length.
         if (said is not null) return said.HasLengthInTag ? said.WithLength(bytes) is not null : said.HashBytes == bytes;
 
         // Digests of 48 bytes are excluded, because their base64 form has no equals sign and looks like a 32-byte hexadecimal

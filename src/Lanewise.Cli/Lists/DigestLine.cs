@@ -25,8 +25,8 @@ internal sealed class DigestLine(bool hasEscapes, Func<string, ITaggedAlgorithm?
     private string lastTag = "";
 
     /// <summary>
-    /// Whether a base64 digest with nonzero unused bits makes the file count as different, as in cksum. If false, the line counts
-    /// as malformed. No tool writes base64 digests with nonzero unused bits.
+    /// Whether a file whose base64 digest has nonzero unused bits is reported as different, as in cksum. If false, the line is
+    /// treated as malformed. No tool writes base64 digests with nonzero unused bits.
     /// </summary>
     public bool KeepsUnwritable { get; init; }
 

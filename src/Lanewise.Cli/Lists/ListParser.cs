@@ -69,7 +69,10 @@ internal sealed class ListParser(bool hasEscapes, bool keepsUnwritable = false)
         if (IsCrc32 && (IsSfv || !BeginsWithCrc32(line)) && ParseSfv(line) is { } sfv) return sfv;
         if (IsCrc32) return digestLine.ParseUntagged(line);
 
-        return IsSfv ? ParseSfv(line) : ParseAlone(digestLine.Begin(line, out _)) ?? digestLine.ParseUntagged(line);
+        if (IsSfv) return ParseSfv(line);
+
+        return (OwnName is null ? null : BareDigest.Parse(digestLine.Begin(line, out _), OwnName, AlgorithmNames.FromTag))
+            ?? digestLine.ParseUntagged(line);
     }
 
     /// <summary>
@@ -100,30 +103,5 @@ internal sealed class ListParser(bool hasEscapes, bool keepsUnwritable = false)
         ReadOnlySpan<char> name = line.Slice(0, space).TrimEnd(" \t");
         return line.Length - space - 1 == Crc32Digits && !name.IsEmpty && DigestLine.Hex(line.Slice(space + 1)) is { } digest
             ? new ListedFile(Crc32Hash.Title, digest, name.ToString()) : null;
-    }
-
-    // Some tools write the digits in groups, and add a space after the last group. In a line with a name, two spaces precede the
-    // name. A bare digest has no name, so a line with two consecutive spaces is rejected.
-    private ListedFile? ParseAlone(ReadOnlySpan<char> line)
-    {
-        const int LongestGroup = 8;
-        if (OwnName is null || line.Length > DigestLine.LongestDigest) return null;
-
-        if (line.EndsWith(' ')) line = line.Slice(0, line.Length - 1);
-        if (line.Contains("  ", StringComparison.Ordinal) || line.EndsWith(' ') || line.IndexOfAny(' ', '\t') > LongestGroup)
-        {
-            return null;
-        }
-
-        // Only hexadecimal digits may be written in groups.
-        if (line.Contains(' '))
-        {
-            return DigestLine.Hex(line.ToString().Replace(" ", "", StringComparison.Ordinal)) is { } grouped
-                ? new ListedFile(null, grouped, OwnName) : null;
-        }
-
-        bool isBase64 = false;
-        return DigestLine.Digest(line, DigestLine.AnyLength, ref isBase64) is { } digest
-            ? new ListedFile(null, digest, OwnName, IsBase64: isBase64) : null;
     }
 }

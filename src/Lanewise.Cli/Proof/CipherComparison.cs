@@ -49,7 +49,7 @@ internal sealed class CipherComparison(CipherRow row, int seed, Tally tally)
             row.Decrypt(key, actual, actual, shape);
             Compare($"{shape}, run {batch}, decrypt in place", source, actual);
 
-            // Every path must be able to decrypt the ciphertext of every other path.
+            // Every path must correctly decrypt the ciphertext of every other path.
             row.Encrypt(key, source, actual, shape);
             foreach (LaneShape other in row.Shapes)
             {
@@ -61,7 +61,8 @@ internal sealed class CipherComparison(CipherRow row, int seed, Tally tally)
 
     private void Counter(int batch, byte[] key)
     {
-        // The last block may be truncated. Half of the counters start just below a carry, so that it occurs during the run.
+        // The last block may be truncated. Half of the counters start just below a carry, so that the carry occurs during the
+        // run.
         int length = Math.Max(1, (RandomBlocks() * row.BlockBytes) - random.Next(row.BlockBytes));
         byte[] source = RandomBytes(length), counter = RandomBytes(row.BlockBytes), expected = new byte[length],
             actual = new byte[length];
@@ -128,7 +129,7 @@ internal sealed class CipherComparison(CipherRow row, int seed, Tally tally)
         Compare($"public calls, run {batch}, CBC decrypted", source, cipher.DecryptCbc(expected, iv, PaddingMode.None));
     }
 
-    // Returns either a few blocks, or enough blocks for up to four groups of lanes and a remainder.
+    // Returns a number of blocks: either at most 8, or at most two more than four groups of lanes can process.
     private int RandomBlocks() => random.Next(4) == 0 ? random.Next(1, 9) : random.Next(1, (4 * WidestLanes) + 3);
 
     // Most packets are short. Occasionally, a packet is long enough to fill all lanes by itself.

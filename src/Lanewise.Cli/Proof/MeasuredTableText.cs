@@ -18,7 +18,7 @@ internal static class MeasuredTableText
         for (int first = 1; first < widths.Length;)
         {
             int last = first, used = Gap + widths[0];
-            // Each part of a split table has at least one column, even if it is too wide.
+            // Each part of a split table has at least one column, even if that column is too wide.
             while (last < widths.Length && (last == first || used + Gap + widths[last] <= columns)) used += Gap + widths[last++];
             if (first > 1) yield return "";
             yield return Line(table.Columns, first, last);
@@ -43,7 +43,7 @@ internal static class MeasuredTableText
     }
 
     /// <summary>
-    /// Wraps a text into lines. All lines but the first can be indented. A no-break space keeps words on the same line.
+    /// Wraps a text into lines. All lines except the first can be indented. A no-break space keeps words on the same line.
     /// </summary>
     /// <param name="text">The text, on one line.</param>
     /// <param name="indent">The number of spaces at the start of each line except the first.</param>

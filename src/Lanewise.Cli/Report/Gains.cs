@@ -5,7 +5,7 @@ namespace Lanewise.Cli.Report;
 
 /// <summary>A measured speedup of an algorithm.</summary>
 /// <param name="Algorithm">The title of the algorithm.</param>
-/// <param name="Ratio">The ratio of the throughputs, or null if the rounds differ too much.</param>
+/// <param name="Ratio">The ratio of the throughputs, or null if the measurement rounds differ too much.</param>
 /// <param name="Of">The baseline: <c>one by one</c> or the name of a library.</param>
 /// <param name="IsComparable">
 /// Whether both sides of the comparison did the same work. If not, <see cref="Gains.Explanations"/> returns the reason.

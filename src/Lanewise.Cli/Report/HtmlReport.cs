@@ -31,48 +31,70 @@ internal static class HtmlReport
         page.Append("An arrow at the edge is a value beyond the axis. ");
         page.Append("Solid lines are Lanewise, dashed lines are other libraries. ");
         page.Append($"{E(SweepRun.Yardstick)} is in the plots of all hashes, so that you can compare hashes across plots.</p>\n");
+        Contents(report, page);
+        page.Append("<div class=\"parts\">\n");
+        foreach (IGrouping<string, Sweep> algorithm in report.Sweeps.GroupBy(sweep => sweep.Algorithm))
+            Section(report, [.. algorithm], page);
+        if (report.Published.Count > 0) Articles(report, page);
+        return page.Append("</div>\n</body>\n</html>\n").ToString();
+    }
+
+    // Writes the heads of the columns above the sections. In print, a table with the same cells replaces the lines that open
+    // the sections.
+    private static void Contents(BenchReport report, StringBuilder page)
+    {
         page.Append("<h2 id=\"contents\">Contents</h2>\n");
         page.Append("<p class=\"screen\">Select a line to open its plots. Open sections are also printed.</p>\n");
         page.Append("<p class=\"note\">Lanes against scalar code: a ratio of two of Lanewise's kernels; ");
         page.Append("one message may use another kernel or .NET's code.</p>\n");
         (string Title, string Name)[] columns = Columns(report);
-        page.Append("<div class=\"row heads\" aria-hidden=\"true\"><span>algorithm</span>");
-        foreach ((string title, string name) in columns) page.Append($"<span{Key(name)}>{title}</span>");
-        page.Append("</div>\n<div class=\"parts\">\n");
+        page.Append("<table class=\"print\">\n<thead><tr><th>algorithm</th>");
+        foreach ((string title, _) in columns) page.Append($"<th>{title}</th>");
+        page.Append("</tr></thead>\n");
         foreach (IGrouping<string, Sweep> algorithm in report.Sweeps.GroupBy(sweep => sweep.Algorithm))
         {
-            // If the page has only one section, it is open.
-            bool isSingle = report.Sweeps.All(sweep => sweep.Algorithm == algorithm.Key);
-            page.Append($"<details class=\"part\"{(isSingle ? " open" : "")}>\n<summary class=\"row\">");
-            page.Append($"<span class=\"algorithm\">{E(algorithm.Key)}</span>");
-            foreach ((string title, string name) in columns)
-                page.Append($"<span{Key(name)} data-title=\"{title}\">{Cell(report, [.. algorithm], name)}</span>");
-            page.Append($"</summary>\n{Anchor(Id(algorithm.Key))}");
-            // If the report covers a single algorithm, its result is at the top of the page.
-            if (!isSingle) page.Append($"<p class=\"note\">{E(GainText.Of(report, algorithm.Key))}</p>\n");
-            page.Append("<div class=\"plots\">\n");
-            foreach (Sweep sweep in algorithm) Figure(sweep, page);
-            page.Append("</div>\n");
-            foreach ((_, MeasuredTable table) in report.Tables)
-            {
-                if (table.Title.StartsWith(algorithm.Key, StringComparison.Ordinal)) Table(table, page);
-            }
-
-            page.Append("</details>\n");
+            page.Append($"<tr><th>{E(algorithm.Key)}</th>");
+            foreach ((_, string name) in columns) page.Append($"<td>{Cell(report, [.. algorithm], name)}</td>");
+            page.Append("</tr>\n");
         }
 
-        if (report.Published.Count > 0)
+        page.Append("</table>\n<div class=\"row heads\" aria-hidden=\"true\"><span>algorithm</span>");
+        foreach ((string title, string name) in columns) page.Append($"<span{Key(name)}>{title}</span>");
+        page.Append("</div>\n");
+    }
+
+    private static void Section(BenchReport report, Sweep[] sweeps, StringBuilder page)
+    {
+        // If the page has only one section, that section is open.
+        string algorithm = sweeps[0].Algorithm;
+        bool isSingle = report.Sweeps.All(sweep => sweep.Algorithm == algorithm);
+        page.Append($"<details class=\"part\"{(isSingle ? " open" : "")}>\n<summary class=\"row\">");
+        page.Append($"<span class=\"algorithm\">{E(algorithm)}</span>");
+        foreach ((string title, string name) in Columns(report))
+            page.Append($"<span{Key(name)} data-title=\"{title}\">{Cell(report, sweeps, name)}</span>");
+        page.Append($"</summary>\n{Anchor(Id(algorithm))}");
+        // If the report covers a single algorithm, its result is at the top of the page.
+        if (!isSingle) page.Append($"<p class=\"note\">{E(GainText.Of(report, algorithm))}</p>\n");
+        page.Append("<div class=\"plots\">\n");
+        foreach (Sweep sweep in sweeps) Figure(sweep, page);
+        page.Append("</div>\n");
+        foreach ((_, MeasuredTable table) in report.Tables)
         {
-            page.Append("<details class=\"part\">\n<summary class=\"row\">");
-            page.Append($"<span class=\"algorithm\">The articles behind Lanewise</span></summary>\n{Anchor("published")}");
-            page.Append("<div class=\"plots\">\n");
-            foreach (Sweep sweep in report.Published) Figure(sweep, page);
-            page.Append("</div>\n<ul>\n");
-            foreach (string source in PublishedFigures.Sources) page.Append($"<li>{E(source)}</li>\n");
-            page.Append("</ul>\n</details>\n");
+            if (table.Title.StartsWith(algorithm, StringComparison.Ordinal)) Table(table, page);
         }
 
-        return page.Append("</div>\n</body>\n</html>\n").ToString();
+        page.Append("</details>\n");
+    }
+
+    private static void Articles(BenchReport report, StringBuilder page)
+    {
+        page.Append("<details class=\"part\">\n<summary class=\"row\">");
+        page.Append($"<span class=\"algorithm\">The articles behind Lanewise</span></summary>\n{Anchor("published")}");
+        page.Append("<div class=\"plots\">\n");
+        foreach (Sweep sweep in report.Published) Figure(sweep, page);
+        page.Append("</div>\n<ul>\n");
+        foreach (string source in PublishedFigures.Sources) page.Append($"<li>{E(source)}</li>\n");
+        page.Append("</ul>\n</details>\n");
     }
 
     // A browser opens a section only if the target of a link is inside it. The style moves the target to the section's first
@@ -80,7 +102,7 @@ internal static class HtmlReport
     private static string Anchor(string id) => $"<span id=\"{id}\" class=\"anchor\"></span>\n";
 
     private const string OneByOne = "one by one", Many = "many", Ratio = "ratio", One = "one",
-        Lanes = "lanes", Cores = "cores", First = "first";
+        Lanes = "lanes", Cores = "cores", FirstOne = "first one", FirstMany = "first many";
 
     // The columns contain the figures that most readers want. On a machine with one core, the table has no column for multiple
     // cores.
@@ -90,7 +112,8 @@ internal static class HtmlReport
         {
             ($"one by one, {SweepRun.Size(Gains.Bytes)}", OneByOne), ($"many at once, {SweepRun.Size(Gains.Bytes)}", Many),
             ("many at once against one by one", Ratio), ($"one of {SweepRun.Size(Gains.OneBytes)}", One),
-            ("lanes against scalar code", Lanes), ("all cores against one", Cores), ("first call, ms: one, many", First),
+            ("lanes against scalar code", Lanes), ("all cores against one", Cores), ("first call of one, ms", FirstOne),
+            ("first call of many, ms", FirstMany),
         }.Where(column => report.Sweeps.GroupBy(sweep => sweep.Algorithm)
             .Any(algorithm => Cell(report, [.. algorithm], column.Item2).Length > 0)),
     ];
@@ -112,9 +135,9 @@ internal static class HtmlReport
             case Ratio:
                 Gain? gain = Gains.OverOne(report).FirstOrDefault(gain => gain.Algorithm == size.Algorithm);
                 return gain is null ? "" : gain.Ratio is double ratio ? LogPlot.Figure(Quantity.Times, ratio) : Reading.Noisy;
-            case First:
+            case FirstOne or FirstMany:
                 FirstCall? first = report.FirstCalls.FirstOrDefault(call => call.Algorithm == size.Algorithm);
-                return first is null ? "" : Invariant($"{first.One:0}, {first.Many:0}");
+                return first is null ? "" : Invariant($"{(column == FirstOne ? first.One : first.Many):0}");
             default:
                 // The cell shows the figure for the code path that is selected on this machine, at the largest number of lanes
                 // or cores.
@@ -180,9 +203,10 @@ internal static class HtmlReport
         .part { border-top: 1px solid var(--grid); padding: 6px 0; position: relative; }
         .anchor { position: absolute; top: 0; }
         .row {
-          display: grid; grid-template-columns: minmax(150px, 2fr) repeat(7, minmax(0, 1fr)); gap: 4px 16px;
+          display: grid; grid-template-columns: minmax(150px, 2fr) repeat(8, minmax(0, 1fr)); gap: 4px 16px;
           font-size: 14px; font-variant-numeric: tabular-nums;
         }
+        .print { display: none; }
         .heads { color: var(--soft); padding: 4px 0; align-items: end; }
         .row > span + span { text-align: right; }
         .algorithm { font-weight: 600; white-space: nowrap; }
@@ -191,25 +215,26 @@ internal static class HtmlReport
         .part[open] > .row { margin-bottom: 12px; }
         @media screen and (max-width: 700px) {
           .row { grid-template-columns: minmax(0, 1.7fr) repeat(3, minmax(0, 1fr)); gap: 0 8px; font-size: 13px; }
+          .heads { font-size: 12px; }
           .row > span + span:not(.key) { display: none; }
         }
         @media print {
           @page { size: A4; margin: 10mm; }
           body { padding: 0; font-size: 10px; }
           .screen { display: none; }
+          table.print { display: table; width: 100%; margin-bottom: 4mm; }
+          table.print th { vertical-align: bottom; }
+          table.print tr { break-inside: avoid; }
           #contents, #contents ~ .note { break-after: avoid; }
           .note { font-size: 9px; }
           .verdict { margin-top: 14px; grid-template-columns: 1fr 1fr 1fr; gap: 12px; }
           table { font-size: 8px; }
           .parts { columns: 3; column-gap: 5mm; font-size: 8px; }
           .part { border: 0; padding: 0 0 1mm; }
-          .row.heads { display: none; }
-          .part > .row { display: block; font-size: 7.5px; break-inside: avoid; break-after: avoid; margin: 0; }
+          .row.heads, .part:not([open]), .row > [data-title] { display: none; }
+          .part > .row { display: block; break-inside: avoid; break-after: avoid; margin: 0; }
           .row > .algorithm { font-size: 12px; }
           .part > .row > .algorithm::before { content: none; }
-          .row > [data-title] { display: flex; justify-content: space-between; }
-          .row > [data-title]:empty { display: none; }
-          .row > [data-title]::before { content: attr(data-title); }
           .part > .note { display: none; }
           .part .plots { display: block; }
           .part figure { margin: 0 0 2mm; }

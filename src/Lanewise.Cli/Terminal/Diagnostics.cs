@@ -32,6 +32,15 @@ internal static class Diagnostics
 
     public static void Plain(string line) => Plain(line, -1);
 
+    /// <summary>Writes a question, after which the user types an answer on the same line.</summary>
+    public static void Ask(string question) => Write(Wrapped(FileNames.Visible(question)) + " ");
+
+    /// <summary>Ends the line that the cursor is on, because a terminal echoes Ctrl-C as "^C" there.</summary>
+    public static void EndLine()
+    {
+        if (!Console.IsErrorRedirected) Write("\n");
+    }
+
     /// <summary>Writes a line that ends with a verdict. On a color terminal, the verdict is bold, and its color depends on its
     /// meaning.</summary>
     public static void Verdict(string before, string verdict, Tone tone)

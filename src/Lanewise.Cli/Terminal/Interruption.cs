@@ -10,7 +10,7 @@ internal static class Interruption
 {
     private const int SignalCode = 128;
 
-    // A second signal within this time counts as the same signal, because 'timeout' signals both the process and its process
+    // A second signal within this time is treated as the same signal, because 'timeout' signals both the process and its process
     // group.
     private const long MomentMilliseconds = 250;
 
@@ -43,8 +43,8 @@ internal static class Interruption
     /// </summary>
     /// <param name="work">The work.</param>
     /// <param name="endsAtSecond">
-    /// Whether a second signal ends the program at once, and the program waits at most 10 seconds for the work after the first
-    /// signal. Set this parameter only for work that another process would repeat.
+    /// Whether a second signal ends the program at once. If so, the program also waits at most 10 seconds for the work after the
+    /// first signal. Set this parameter only for work that another process would repeat.
     /// </param>
     public static T Defer<T>(Func<CancellationToken, T> work, bool endsAtSecond = false)
     {
@@ -76,6 +76,7 @@ internal static class Interruption
 
         context.Cancel = true;
         signal = number;
+        if (number == 2) Diagnostics.EndLine();
         source.Cancel();
         return true;
     }

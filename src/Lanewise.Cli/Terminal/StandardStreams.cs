@@ -34,14 +34,12 @@ internal static class StandardStreams
     public static int TextColumns => Console.IsOutputRedirected ? 80 : Math.Clamp(Columns, 40, 80);
 
     /// <summary>
-    /// Whether text on standard output may have colors. Colors require that standard output is a terminal with colors, and that
+    /// Whether text on standard output is colored. Colors require that standard output is a terminal with colors, and that
     /// NO_COLOR is not set (no-color.org).
     /// </summary>
     public static bool HasColors { get; private set; }
 
-    /// <summary>
-    /// Whether text on standard error may have colors, under the same conditions as for <see cref="HasColors"/>.
-    /// </summary>
+    /// <summary>Whether text on standard error is colored, under the same conditions as for <see cref="HasColors"/>.</summary>
     public static bool HasErrorColors { get; private set; }
 
     /// <summary>Returns standard input as raw bytes, even on a terminal.</summary>
@@ -73,7 +71,7 @@ internal static class StandardStreams
     {
         if (Console.IsInputRedirected || Console.IsErrorRedirected) return true;
 
-        Diagnostics.Write($"{FileNames.Visible(question)} [y/N] ");
+        Diagnostics.Ask($"{question} [y/N]");
         using StreamReader input = new(Input());
         return input.ReadLine() is { } answer && answer.Trim().ToUpperInvariant() is "Y" or "YES";
     }

@@ -86,6 +86,6 @@ public sealed record BagReport(IReadOnlyList<BagProblem> Problems, string Versio
 
 /// <summary>A problem in a bag, which is either an error or a warning.</summary>
 /// <param name="Path">The path of the file within the bag, or an empty string if the problem concerns the whole bag.</param>
-/// <param name="Message">A description of the problem and of the rule of the bag format.</param>
+/// <param name="Message">A description of the problem and of the format rule that the bag violates.</param>
 /// <param name="IsWarning">True for a warning, which does not make the bag invalid; false for an error.</param>
 public sealed record BagProblem(string Path, string Message, bool IsWarning);

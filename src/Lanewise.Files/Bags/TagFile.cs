@@ -4,9 +4,9 @@ using Lanewise.Files.Reading;
 
 namespace Lanewise.Files.Bags;
 
-// This class cannot replace ListLines, the reader for lists on the command line, because all they have in common is the
-// splitting into lines. ListLines returns lines as bytes, detects algorithms by tags and supports several formats. A tag file
-// has its own encoding and percent-encoded names, and its rules depend on the version of BagIt.
+// This class and ListLines, which reads the lists of the command-line tool, have only the splitting into lines in common.
+// ListLines returns lines as bytes, detects algorithms by tags and supports several formats. A tag file has its own encoding and
+// percent-encoded names, and its rules depend on the version of BagIt.
 /// <summary>Reads a tag file once, sequentially, keeping only the current line in memory.</summary>
 internal sealed class TagFile : IDisposable
 {

@@ -13,12 +13,12 @@ internal readonly record struct FileId(ulong Device, ulong Inode, string? Name)
     /// <summary>Indicates whether the file or its directory exists.</summary>
     public bool IsKnown => this != default;
 
-    // The last directory is cached, because consecutive files are usually in the same one.
+    // The last directory is cached, because consecutive files are usually in the same directory.
     [ThreadStatic]
     private static (string Path, FileId Id)? lastFolder;
 
     /// <summary>
-    /// Returns whether a file, a directory or any other entry exists. A dangling link does not count as an entry.
+    /// Returns whether a path leads to a file, a directory or any other entry. Returns false for a dangling link.
     /// </summary>
     public static bool Exists(string path) => LibC.IsKnown ? FileStatus.Of(path) is not null : Path.Exists(path);
 

@@ -21,7 +21,7 @@ namespace Lanewise.Files.Opening;
 internal readonly record struct FileVersion(
     long Bytes, FileTime Written, FileTime Changed, ulong Device, ulong Inode, ulong Folder)
 {
-    // The last directory is cached, because consecutive files are usually in the same one.
+    // The last directory is cached, because consecutive files are usually in the same directory.
     [ThreadStatic]
     private static (string Path, ulong Hash)? lastFolder;
 

@@ -33,7 +33,7 @@ internal sealed class WholeFile : IDisposable
             return;
         }
 
-        // A file without write permission is not replaced, even if the permissions of its directory would allow it.
+        // A file without write permission is not replaced, even if the permissions of its directory allow the replacement.
         if (destination.IsThere) destination.OpenExisting(truncates: false, 0).Dispose();
         FileStream? made = null;
         while (made is null)

@@ -115,8 +115,8 @@ internal readonly record struct FolderEntry(string Name, bool IsFolder, bool IsS
         }
         catch (Exception e) when (ReadErrors.IsExpectedOfPath(e))
         {
-            // A socket cannot be opened, so it counts as special. An unreadable regular file does not count as special, because
-            // opening it later reports the error.
+            // A socket cannot be opened, so it is treated as special. An unreadable regular file is not treated as special,
+            // because the attempt to hash it reports the error.
             return !File.Exists(path) || e is not UnauthorizedAccessException;
         }
     }

@@ -3,8 +3,8 @@ using System.Runtime.ExceptionServices;
 namespace Lanewise.Files.Running;
 
 /// <summary>
-/// The threads of a run: the calling thread, and all threads that threads of the run start. An exception in any of them ends the
-/// run and is rethrown.
+/// The threads of a run: the calling thread, and every thread that a thread of the run starts. An exception in any of these
+/// threads ends the run and is rethrown.
 /// </summary>
 internal sealed class Crew(int most)
 {
@@ -63,7 +63,7 @@ internal sealed class Crew(int most)
         }
     }
 
-    /// <summary>Must be called by a thread that has no more work.</summary>
+    /// <summary>A thread must call this method when it has no more work.</summary>
     public void Leave() => Interlocked.Decrement(ref working);
 
     private void Guarded(Action work)

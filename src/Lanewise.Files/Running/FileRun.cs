@@ -14,7 +14,7 @@ internal sealed class FileRun : IDisposable
     /// <summary>The memory limits in bytes: the limit for all batches together and the limit for each batch.</summary>
     private const int MemoryBytes = 24 << 20, MostBatchBytes = 4 << 20, LeastBatchBytes = 512 * 1024;
 
-    // The maximum number of open files that are waiting for lanes. A process may have about a thousand open files.
+    // The maximum number of open files that are waiting for lanes. A process can have about a thousand open files.
     private const int MostWaiting = 256;
 
     // The minimum number of files for which starting another thread saves time.

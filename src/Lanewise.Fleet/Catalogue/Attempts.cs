@@ -68,7 +68,7 @@ internal sealed class Attempts(FleetCatalogue catalogue, Dialect dialect)
     };
 
     // Whether the exception was caused by a value in the catalogue that has the wrong type, is out of range, or is null. Anyone
-    // with write access to the catalogue may have stored such a value.
+    // with write access to the catalogue could have stored the value.
     private static bool IsOfRows(Exception e) => e is InvalidCastException or OverflowException or FormatException
         or ArgumentException or InvalidOperationException or IndexOutOfRangeException or KeyNotFoundException or JsonException;
 }

@@ -61,7 +61,7 @@ internal abstract class Dialect : IDisposable
     public abstract DbTransaction BeginRead(DbConnection connection);
 
     /// <summary>
-    /// Whether a retry may succeed, for example if the server restarts, a disk is full, or a row is locked.
+    /// Whether a retry can succeed, for example because the server was restarting, a disk was full, or a row was locked.
     /// </summary>
     public abstract bool MayPass(Exception e);
 

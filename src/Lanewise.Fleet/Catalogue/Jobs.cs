@@ -10,7 +10,7 @@ internal sealed class Jobs(FleetCatalogue catalogue)
           filters, created, planned, ended from job
         """;
 
-    /// <summary>Returns a description of a job to create, whose number, state and times are not known yet.</summary>
+    /// <summary>Returns a description of the job to create. Its number, state and times are not known yet.</summary>
     public static FleetJob Wanted(string name, string algorithm, FleetPlanSettings settings, long? baseline, bool isList) => new(
         0, name, 0, isList, FleetJobState.Planning, algorithm, baseline, settings, DateTimeOffset.UnixEpoch, null, null);
 
@@ -81,8 +81,8 @@ internal sealed class Jobs(FleetCatalogue catalogue)
 
     /// <summary>
     /// Takes directories of one source that no planner is listing. Returns an empty list if there are currently no such
-    /// directories. If a lease ends later than a new lease would, the clock must have been set back. Such a lease counts as
-    /// expired.
+    /// directories. A lease that ends later than a new lease would is treated as expired, because the clock must have been set
+    /// back.
     /// </summary>
     public List<PlaceLease> Take(long job, int most, long lease, CancellationToken token) => catalogue.Run(
         session =>

@@ -111,8 +111,8 @@ internal sealed class PostgresDialect : Dialect
         }
     }
 
-    // Dropping a partition waits for all readers of the table. Other workers wait behind this statement, so a timeout limits its
-    // wait.
+    // Dropping a partition waits for all readers of the table. Other workers wait behind this statement, so a timeout limits how
+    // long it waits.
     public override IEnumerable<string> Without(long job)
     {
         yield return "set local lock_timeout = 1000";

@@ -51,7 +51,7 @@ internal sealed class Ranges(FleetCatalogue catalogue)
 {
     private const string Columns = "id, source, epoch, first, count, part, bytes, state, tries";
 
-    // If a lease ends later than any new lease would, the clock must have been set back. Such a lease counts as expired.
+    // A lease that ends later than any new lease would is treated as expired, because the clock must have been set back.
     private const string IsOver = """
         (lease < NOW() or lease > NOW() + coalesce((select max(w.lease) from worker w where w.job = @job), 0))
         """;
@@ -307,7 +307,7 @@ internal sealed class Ranges(FleetCatalogue catalogue)
         }
 
         string note = FormattableString.Invariant($"given up: no worker completed it in {row.Tries} tries");
-        // Each part of a large file may be given up separately, but the file counts only once.
+        // Each part of a large file can be given up separately, but the file is counted only once.
         int unreadable = session.Execute(
             """
             insert into result (job, item, status, bytes, note) values (@job, @item, 4, 0, @note)

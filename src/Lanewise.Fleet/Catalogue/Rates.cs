@@ -22,8 +22,8 @@ internal static class Rates
 
     /// <summary>
     /// Returns the numbers of files and bytes per second in the last period, or null if they are not known yet. If only a part of
-    /// a range was read in this period, only this part is counted. An unfinished range counts at its own rate up to the current
-    /// time.
+    /// a range was read in this period, only this part is counted. An unfinished range is assumed to continue at its own rate up
+    /// to the current time.
     /// </summary>
     public static (double Files, double Bytes)? Recent(Session session, FleetJob job, long now, long milliseconds)
     {

@@ -1,3 +1,4 @@
+using System.Collections.Concurrent;
 using System.Data.Common;
 using System.Text;
 using Lanewise.Fleet.Sources;
@@ -9,6 +10,9 @@ internal sealed class Results(FleetCatalogue catalogue)
 {
     // The current rate is the average over this period.
     private const long RecentMilliseconds = 60_000;
+
+    // Runs that are done do not change, so what was found for a run is kept.
+    private readonly ConcurrentDictionary<long, NotReported?> damaged = new();
 
     /// <summary>
     /// Returns the counts of a job, computed only from its ranges. For unfinished ranges, the bytes that their workers had read
@@ -89,8 +93,8 @@ internal sealed class Results(FleetCatalogue catalogue)
         [ItemStatus.Changed, ItemStatus.Missing, ItemStatus.New, ItemStatus.Unreadable];
 
     /// <summary>
-    /// Returns the items that differ, sorted by <see cref="Kinds"/>, and then by source and name (missing items by name and
-    /// source).
+    /// Returns the items that differ, in the order of <see cref="Kinds"/>. Items of the same kind are sorted by source and then
+    /// by name, except missing items, which are sorted by name and then by source.
     /// </summary>
     public IEnumerable<FleetItem> Differences(FleetJob job) =>
         WithRenames(job, Kinds.SelectMany(kind => kind == ItemStatus.Missing ? Missing(job) : Items(job, kind)));
@@ -130,7 +134,7 @@ internal sealed class Results(FleetCatalogue catalogue)
     }
 
     // An item that was not read in the baseline has a digest if an earlier run or the list has its digest. While the sources are
-    // being listed (state 0), no item counts as missing.
+    // being listed (state 0), no item is treated as missing.
     private const string Gone = """
         from item b join result r on r.job = b.job and r.item = b.id where b.job = @baseline
           and (r.status < 4 or r.digest is not null)
@@ -144,13 +148,36 @@ internal sealed class Results(FleetCatalogue catalogue)
         $"select b.name, 6, r.digest, r.bytes, null, b.source, b.id {Gone}", "b.name, b.source, b.id", "@name, @source, @id",
         ("baseline", baseline), ("job", job.Id));
 
-    /// <summary>Returns the run with which a job is compared, and its numbers of changed and missing items, which the job does
-    /// not report again. Returns null if there is no such run, or if nothing was changed or missing in it.</summary>
+    /// <summary>Returns what the comparison of a job with its baseline found, in addition to the counts in its
+    /// status.</summary>
+    public Comparison Compare(FleetJob job) => new(CountMissing(job), NotReportedAgain(job));
+
+    /// <summary>
+    /// Returns the newest earlier run in which items were changed or missing. Each run is compared with the items as the previous
+    /// run found them, so the job does not report these items again. Returns null if there is no such run.
+    /// </summary>
     public NotReported? NotReportedAgain(FleetJob job)
     {
-        if (job.Baseline is not long id || catalogue.Jobs.Find(id) is not { IsList: false } baseline) return null;
+        List<long> passed = [];
+        NotReported? found = null;
+        // A baseline is older than its job. In a damaged catalogue, the numbers might form a cycle.
+        for (FleetJob? run = job; found is null && run is { Baseline: long id } && id < run.Id;)
+        {
+            if (damaged.TryGetValue(id, out found)) break;
 
-        NotReported all = new(baseline, Status(baseline).Total.Changed, CountMissing(baseline).Total);
+            passed.Add(id);
+            run = catalogue.Jobs.Find(id) is { IsList: false } baseline ? baseline : null;
+            found = run is null ? null : Damage(run);
+        }
+
+        foreach (long id in passed) damaged[id] = found;
+        return found;
+    }
+
+    // Returns null if nothing was changed or missing in the run.
+    private NotReported? Damage(FleetJob run)
+    {
+        NotReported all = new(run, Status(run).Total.Changed, CountMissing(run).Total);
         return all.Changed + all.Missing > 0 ? all : null;
     }
 
@@ -305,10 +332,16 @@ internal sealed record MissingCounts(IReadOnlyList<(long? Source, long Count)> S
     public long Of(int source) => Sources.Where(one => one.Source == source).Sum(one => one.Count);
 }
 
-/// <summary>
-/// The run with which a job is compared, and the numbers of changed and missing files in that run, which the job does not report
-/// again.
-/// </summary>
+/// <summary>What the comparison of a job with its baseline found, in addition to the counts in its status.</summary>
+/// <param name="Missing">The numbers of missing files.</param>
+/// <param name="Earlier">The newest earlier run in which files were changed or missing, or null if there is none.</param>
+internal sealed record Comparison(MissingCounts Missing, NotReported? Earlier)
+{
+    /// <summary>The comparison of a job that has no baseline.</summary>
+    public static Comparison None { get; } = new(new([]), null);
+}
+
+/// <summary>An earlier run, and its numbers of changed and missing files, which later runs do not report again.</summary>
 internal sealed record NotReported(FleetJob Run, long Changed, long Missing);
 
 /// <summary>An event that a report shows.</summary>

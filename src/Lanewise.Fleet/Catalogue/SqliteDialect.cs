@@ -48,7 +48,7 @@ internal sealed class SqliteDialect : Dialect
         }
     }
 
-    /// <summary>Whether a missing file may be created.</summary>
+    /// <summary>Whether the file is created if it does not exist.</summary>
     public bool MayCreate { get; set; }
 
     public override string Bytes => "blob";
@@ -69,8 +69,8 @@ internal sealed class SqliteDialect : Dialect
 
     public override string Alone => "select 1";
 
-    // The application ID is set in the transaction that creates the tables, so that no other process sees a file with only one of
-    // the two.
+    // The application ID is set in the transaction that creates the tables, so that no other process sees a file that has tables
+    // but no ID, or an ID but no tables.
     public override IEnumerable<string> Marks => [FormattableString.Invariant($"pragma application_id = {Owner}")];
 
     // Reads only the header, without SQLite. If another process is moving its log into the file, or was killed while doing so,

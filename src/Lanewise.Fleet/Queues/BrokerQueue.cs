@@ -5,9 +5,9 @@ namespace Lanewise.Fleet.Queues;
 /// <summary>
 /// Distributes ranges through RabbitMQ. Each job has a quorum queue, whose messages are range numbers. A message is acknowledged
 /// only when the results of its range are committed, so if a worker dies, other workers receive its messages. A worker that
-/// receives such a message waits until the dead worker's lease ends. A restarted broker delivers all messages again, including
-/// messages of live workers. If a worker receives no message for a while or cannot reach the broker, it takes ranges from the
-/// catalogue.
+/// receives one of these messages waits until the dead worker's lease ends. A restarted broker delivers all messages again,
+/// including messages of live workers. If a worker receives no message for a while or cannot reach the broker, it takes ranges
+/// from the catalogue.
 /// </summary>
 internal sealed class BrokerQueue(FleetCatalogue catalogue, BrokerAddress address) : WorkQueue
 {

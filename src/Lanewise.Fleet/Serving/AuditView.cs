@@ -5,8 +5,8 @@ namespace Lanewise.Fleet.Serving;
 /// <summary>A snapshot of a job's data for a page or a report.</summary>
 internal sealed record AuditView(FleetStatus Status, FleetThroughput Throughput)
 {
-    /// <summary>The numbers of missing baseline items, or null if unknown.</summary>
-    public MissingCounts? Missing { get; init; }
+    /// <summary>The result of the comparison with the baseline, or null if unknown.</summary>
+    public Comparison? Compared { get; init; }
 
     /// <summary>The items that differ, up to a maximum number.</summary>
     public required IReadOnlyList<FleetItem> Items { get; init; }
@@ -23,15 +23,15 @@ internal sealed record AuditView(FleetStatus Status, FleetThroughput Throughput)
     /// <summary>The run or list with which the job is compared, or null if there is none.</summary>
     public required FleetJob? Baseline { get; init; }
 
-    /// <summary>The differences that the baseline run has already reported. Null if the view does not contain all
-    /// differences.</summary>
-    public NotReported? NotReportedAgain { get; init; }
-
     public FleetJob Job => Status.Job;
 }
 
-/// <summary>How many items are missing from a run, and the first few of them.</summary>
-internal sealed record MissingItems(MissingCounts Counts, IReadOnlyList<FleetItem> First);
+/// <summary>The result of a comparison, and the first few missing items.</summary>
+internal sealed record ComparedItems(Comparison Compared, IReadOnlyList<FleetItem> FirstMissing)
+{
+    /// <summary>The items of a job that has no baseline.</summary>
+    public static ComparedItems None { get; } = new(Comparison.None, []);
+}
 
 /// <summary>The maximum numbers of rows in a view.</summary>
 internal sealed record AuditBounds(int Items, int Ranges, int Events, int Steps)
@@ -43,26 +43,26 @@ internal sealed record AuditBounds(int Items, int Ranges, int Events, int Steps)
     /// <summary>Returns a view for the live page, with the newest failures followed by missing items.</summary>
     /// <param name="catalogue">The catalogue of the job.</param>
     /// <param name="job">The job.</param>
-    /// <param name="missing">The missing items, or null if they are unknown.</param>
-    public AuditView Live(FleetCatalogue catalogue, FleetJob job, MissingItems? missing) =>
-        View(catalogue, job, [.. catalogue.Results.NewestFailures(job, Items), .. missing?.First ?? []]) with
+    /// <param name="compared">The result of the comparison, or null if it is unknown.</param>
+    public AuditView Live(FleetCatalogue catalogue, FleetJob job, ComparedItems? compared) =>
+        View(catalogue, job, [.. catalogue.Results.NewestFailures(job, Items), .. compared?.FirstMissing ?? []]) with
         {
-            Missing = missing?.Counts,
+            Compared = compared?.Compared,
         };
 
-    /// <summary>Counts the missing items, and returns the counts and the first few items.</summary>
-    public MissingItems Missing(FleetCatalogue catalogue, FleetJob job) =>
-        new(catalogue.Results.CountMissing(job), [.. catalogue.Results.Missing(job).Take(Items)]);
+    /// <summary>Returns the result of the comparison with the baseline, and the first few missing items.</summary>
+    public ComparedItems Compare(FleetCatalogue catalogue, FleetJob job) =>
+        new(catalogue.Results.Compare(job), [.. catalogue.Results.Missing(job).Take(Items)]);
 
     /// <summary>Returns a view for a report, with all kinds of differences in the order of <see cref="Results.Kinds"/>.</summary>
     public AuditView Whole(FleetCatalogue catalogue, FleetJob job)
     {
-        MissingItems missing = Missing(catalogue, job);
+        ComparedItems compared = Compare(catalogue, job);
         IEnumerable<FleetItem> items = Results.Kinds.SelectMany(
-            kind => kind == ItemStatus.Missing ? missing.First : catalogue.Results.Items(job, kind).Take(Items));
+            kind => kind == ItemStatus.Missing ? compared.FirstMissing : catalogue.Results.Items(job, kind).Take(Items));
         return View(catalogue, job, [.. catalogue.Results.WithRenames(job, items)]) with
         {
-            Missing = missing.Counts, NotReportedAgain = catalogue.Results.NotReportedAgain(job),
+            Compared = compared.Compared,
         };
     }
 

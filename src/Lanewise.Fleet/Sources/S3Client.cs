@@ -109,7 +109,7 @@ internal sealed class S3Client : IDisposable
         e is AmazonServiceException or AmazonClientException or HttpRequestException or IOException or OperationCanceledException
             or TimeoutException or AuthenticationException;
 
-    /// <summary>Whether a retry may succeed.</summary>
+    /// <summary>Whether a retry can succeed.</summary>
     public static bool MayPass(Exception e) =>
         IsExpected(e) && e is not (AuthenticationException or AmazonS3Exception
         {

@@ -144,7 +144,7 @@ internal sealed class S3Source : AuditSource
                 : "its ETag is not verified: no known part size matches");
         }
 
-        // If an object was replaced after it was listed, the MD5 of its content may not have been computed.
+        // If an object was replaced after it was listed, the MD5 of its content might not have been computed.
         FileHash? md5 = file.Hash.Parts.FirstOrDefault(part => part.AlgorithmName == MD5Hash.AlgorithmName);
         if (md5 is null || etag.Length != 2 * md5.HashSizeInBytes) return default;
 

@@ -34,7 +34,7 @@ internal static class LargeFile
             byte[]? value = Hash(file, range, segment, cores, throttles, progress, token);
             if (value is null) return new(range.Part, null, stamp, "it became shorter while it was read");
 
-            // The file stamps of all parts are compared later, but only this check detects a change while the last part is
+            // Merge compares the file stamps of all parts, but only this check detects a change while the last part is being
             // hashed.
             return FileStamp.Of(item.Name)?.ToString() == stamp
                 ? new(range.Part, value, stamp, null) : new(range.Part, null, stamp, HasChanged);

@@ -41,7 +41,7 @@ internal sealed class Leases : IDisposable
 
     /// <summary>
     /// Sends heartbeats for a range. If this worker was suspended and then took over its own range, the earlier run of the range
-    /// counts as lost.
+    /// is treated as lost.
     /// </summary>
     public void Add(RangeRun range)
     {

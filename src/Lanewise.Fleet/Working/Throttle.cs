@@ -18,7 +18,7 @@ internal sealed class Throttle
         set => Volatile.Write(ref rate, value);
     }
 
-    /// <summary>Whether more bytes may be read now.</summary>
+    /// <summary>Whether the rate limit allows more bytes to be read now.</summary>
     public bool IsFree => Left <= 0;
 
     /// <summary>The number of bytes to read at once, which is small enough to keep the rate steady.</summary>

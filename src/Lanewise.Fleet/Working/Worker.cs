@@ -25,7 +25,7 @@ internal sealed class Worker : IProgress<FileHashProgress>
     // The minimum and maximum pause between queries for work. The pause is short while the last ranges are being finished.
     private static readonly TimeSpan ShortestPause = TimeSpan.FromMilliseconds(5), LongestPause = TimeSpan.FromSeconds(1);
 
-    // A planner counts as dead if it holds no lease for this long. A running planner is without a lease for only a few
+    // A planner is treated as dead if it holds no lease for this long. A running planner is without a lease for only a few
     // milliseconds.
     private static readonly TimeSpan PlannerPause = TimeSpan.FromSeconds(2);
 
@@ -36,7 +36,7 @@ internal sealed class Worker : IProgress<FileHashProgress>
     private readonly Dictionary<int, AuditSource> sources;
     private readonly Dictionary<int, (Throttle Throttle, long Rate)> rates;
     private readonly Throttle own = new();
-    private long files, bytes, settled;
+    private long files, bytes, settled, storedFiles, storedBytes;
 
     // The number of bytes that were hashed before the current call of FileHasher.Run, and the number of bytes read so far.
     private long bytesBefore, bytesReached;
@@ -93,6 +93,9 @@ internal sealed class Worker : IProgress<FileHashProgress>
 
     /// <summary>The numbers of files and bytes that this worker has hashed.</summary>
     public (long Files, long Bytes) Done => (Volatile.Read(ref files), Volatile.Read(ref bytes));
+
+    /// <summary>The numbers of files and bytes whose results this worker has stored in the catalogue.</summary>
+    public (long Files, long Bytes) Stored => (Volatile.Read(ref storedFiles), Volatile.Read(ref storedBytes));
 
     /// <summary>The number of bytes that this worker has read, including bytes of unfinished files.</summary>
     public long ReadBytes => Math.Max(Volatile.Read(ref bytes), Volatile.Read(ref bytesReached));
@@ -277,7 +280,7 @@ internal sealed class Worker : IProgress<FileHashProgress>
         try
         {
             foreach (RangeRun range in leases.Held) queue.Return(range.Lease, end.Token);
-            catalogue.Ranges.Leave(Job.Id, Name, Done, end.Token);
+            catalogue.Ranges.Leave(Job.Id, Name, Stored, end.Token);
         }
         catch (OperationCanceledException)
         {
@@ -403,16 +406,17 @@ internal sealed class Worker : IProgress<FileHashProgress>
                 bool isDone = catalogue.Ranges.Complete(
                     range.Lease, part, range.Times, parts => (merged = [LargeFile.Merge(Job, range.Items[0], parts)])[0], Name,
                     failed);
-                Interlocked.Add(ref files, part.Part == 0 ? 1 : 0);
+                int whole = part.Part == 0 ? 1 : 0;
+                Interlocked.Add(ref files, whole);
                 Metrics?.Add(range, isDone, merged, range.Lease.Bytes, commit);
-                Interlocked.Add(ref settled, range.Lease.Bytes);
+                Settle(isDone, whole, range.Lease.Bytes);
             }
             else
             {
                 bool isDone = catalogue.Ranges.Complete(range.Lease, range.Results, range.Times, Name, failed);
                 long read = range.Results.Sum(result => result.Bytes);
                 Metrics?.Add(range, isDone, range.Results, read, commit);
-                Interlocked.Add(ref settled, read);
+                Settle(isDone, range.Results.Count(result => result.Status != ItemStatus.Unreadable), read);
             }
 
             leases.Remove(range);
@@ -421,5 +425,15 @@ internal sealed class Worker : IProgress<FileHashProgress>
             // After the last range of the job, this call stops the thread that waits for more ranges.
             if (isIdle && jobEnd.TryEnd(failed)) over.Cancel();
         }
+    }
+
+    // The results of a range that another worker has taken over are not stored.
+    private void Settle(bool isStored, long rangeFiles, long rangeBytes)
+    {
+        Interlocked.Add(ref settled, rangeBytes);
+        if (!isStored) return;
+
+        Interlocked.Add(ref storedFiles, rangeFiles);
+        Interlocked.Add(ref storedBytes, rangeBytes);
     }
 }

@@ -131,7 +131,8 @@ internal static class TreeRun
                 (values, above) = (above, values);
             }
 
-            // No further launch reads the chaining values in `above`, but queued launches may. Disposing `above` waits for them.
+            // No further launch reads the chaining values in `above`, but queued launches may still read them. Disposing `above`
+            // waits for them.
             above.Dispose();
             return new Root(chaining, values, 0, BlockBytes, mode | Blake3Spec.Parent, values);
         }

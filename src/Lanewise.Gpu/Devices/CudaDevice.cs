@@ -131,8 +131,8 @@ internal sealed class CudaDevice : Device
         }
         finally
         {
-            // The references to device memory are no longer needed: it is freed only after all launches that use it have ended
-            // (CuMemory.ReleaseHandle).
+            // The references to device memory are no longer needed, because the memory is freed only after all launches that use
+            // it have ended (CuMemory.ReleaseHandle).
             while (--held >= 0) arguments.MemoryOf(held)?.DangerousRelease();
             GC.KeepAlive(arguments);
         }

@@ -20,7 +20,7 @@ internal static class NativeLibraries
 
     private const DllImportSearchPath Folders = DllImportSearchPath.System32 | DllImportSearchPath.SafeDirectories;
 
-    // In containers and in the Windows Subsystem for Linux, the driver has the second or third of the names below.
+    // In containers and in the Windows Subsystem for Linux, the driver has the second or the third of the following names.
     private static readonly Lazy<IntPtr> CudaLibrary = new(() => Load(
         CudaVariable,
         ["libcuda.so.1", "/usr/local/nvidia/lib64/libcuda.so.1", "/usr/lib/wsl/lib/libcuda.so.1"],

@@ -88,9 +88,9 @@ internal sealed class LineChart : Chart
         (leastY, mostY) = Range(points);
         ticksY = y.Ticks(leastY, mostY, 5);
         left = Math.Max(30, ticksY.Max(tick => WidthOf(tick.Words)) + 10);
-        double widest = lines.Where(line => line.Name.Length > 0 && !IsShort(line))
-            .SelectMany(line => Balanced(line.Name, MostLabel)).Select(part => WidthOf(part)).DefaultIfEmpty(0).Max();
         bottom = height - BottomOfTicks - (x.Name.Length > 0 ? LineHeight + 2 : 0);
+        double widest = lines.Where(line => line.Name.Length > 0 && !IsBeside(line))
+            .SelectMany(line => Balanced(line.Name, MostLabel)).Select(part => WidthOf(part)).DefaultIfEmpty(0).Max();
         IReadOnlyList<(double, string Words)> all = x.Ticks(leastX, mostX, 6);
         right = Math.Max(widest > 0 ? widest + LeadRoom + 8 : 0, (all.Count > 0 ? WidthOf(all[^1].Words) / 2 : 0) + 4);
         ticksX = Apart(all);
@@ -175,13 +175,19 @@ internal sealed class LineChart : Chart
         Palette.Class(lines[line].Ink, lines.Take(line).Count(other => other.Ink == lines[line].Ink))
         + lines[line].Stroke switch { ChartStroke.Dashed => " dashed", ChartStroke.Dotted => " dotted", _ => "" };
 
-    // Places each label next to the end of its line.
     private void Labels()
+    {
+        LabelsAtEnds();
+        LabelsBeside();
+    }
+
+    // Places labels to the right of the chart, in the order of the line ends.
+    private void LabelsAtEnds()
     {
         (int Line, IReadOnlyList<string> Parts, double Y)[] labels =
         [
             .. lines.Select((line, index) => (index, Balanced(line.Name, MostLabel), Y(End(line).Y)))
-                .Where(label => lines[label.index].Name.Length > 0 && !IsShort(lines[label.index]))
+                .Where(label => lines[label.index].Name.Length > 0 && !IsBeside(lines[label.index]))
                 .OrderBy(label => label.Item3),
         ];
         // If two labels overlap, each moves by half of the overlap. As a result, all labels stay near their lines and inside
@@ -208,22 +214,27 @@ internal sealed class LineChart : Chart
             Rule(X(end.X) + 4, Y(end.Y), start + LeadRoom - 4, at, "lead");
             for (int part = 0; part < parts.Count; part++)
             {
-                Words(start + LeadRoom, at + 4.5 + (part * 15), parts[part]);
+                Words(start + LeadRoom, at + 4.5 + (part * 15), parts[part], kind: "line-words");
                 placed.Add((start + LeadRoom, at + 4.5 + (part * 15), WidthOf(parts[part]) * 1.08));
             }
 
             Add($"</g>");
         }
+    }
 
+    // Places labels next to their lines, after all labels at line ends have been placed.
+    private void LabelsBeside()
+    {
         for (int l = 0; l < lines.Count; l++)
         {
             ChartLine line = lines[l];
-            if (line.Name.Length == 0 || !IsShort(line)) continue;
+            if (line.Name.Length == 0 || !IsBeside(line)) continue;
 
             // The points of a long line are close together, so it is enough to try a label at some of them.
             int step = Math.Max(1, line.Points.Count / 20);
             IEnumerable<ChartPoint> beside = line.Points.Where(p => !p.IsDoubtful).Where((_, i) => i % step == 0);
-            (double, double)[] points = [.. beside.TakeLast(areLabelsInside ? 16 : 3).Select(p => (X(p.X), Y(p.Y)))];
+            int tried = areLabelsInside || !IsShort(line) ? 16 : 3;
+            (double, double)[] points = [.. beside.TakeLast(tried).Select(p => (X(p.X), Y(p.Y)))];
             (double start, double up) = Free(points, line.Name, [.. lines.Where(other => other != line).SelectMany(Drawn)]);
             Add($"<g class=\"{Kind(l)}\">");
             Words(start, up, line.Name, kind: "note-words line-words");
@@ -235,10 +246,32 @@ internal sealed class LineChart : Chart
     private static ChartPoint End(ChartLine line) =>
         line.Points.Any(p => !p.IsDoubtful) ? line.Points.Last(p => !p.IsDoubtful) : line.Points[^1];
 
+    private bool IsBeside(ChartLine line) => areLabelsInside || IsShort(line) || IsAloneBeforeItsEnd(line);
+
     // If a line ends far from the right edge, the label is placed at its end. A leader line to the edge would look like part
     // of the line.
-    private bool IsShort(ChartLine line) => areLabelsInside
-        || (line.Points.Any(p => !p.IsDoubtful) && Part(x, End(line).X, leastX, mostX) < 0.8);
+    private bool IsShort(ChartLine line) =>
+        line.Points.Any(p => !p.IsDoubtful) && Part(x, End(line).X, leastX, mostX) < 0.8;
+
+    // True if a line ends near another line, but is far from all others for most of its length. At the end, readers would take
+    // another line for the line of the label.
+    private bool IsAloneBeforeItsEnd(ChartLine line)
+    {
+        const double Far = 2 * LineHeight;
+        ChartLine[] others = [.. lines.Where(other => other != line)];
+        ChartPoint[] points = [.. line.Points.Where(p => !p.IsDoubtful)];
+        return Array.Exists(others, other => IsWithin(LineHeight, End(line), End(other)))
+            && points.Count(p => Array.TrueForAll(others, other => !IsWithin(Far, p, Nearest(other, p)))) > points.Length / 2;
+
+        bool IsWithin(double distance, ChartPoint one, ChartPoint other) => Math.Abs(Y(one.Y) - Y(other.Y)) < distance;
+    }
+
+    // Returns the point of a line that is nearest to another point on the horizontal axis.
+    private ChartPoint Nearest(ChartLine line, ChartPoint to)
+    {
+        double at = Part(x, to.X, leastX, mostX);
+        return line.Points.MinBy(p => Math.Abs(Part(x, p.X, leastX, mostX) - at));
+    }
 
     private void Note(ChartNote note)
     {

@@ -93,7 +93,7 @@ internal sealed record Palette(
         .chart .title { font-size: 15px; font-weight: 600; }
         .chart .strong { font-weight: 600; }
         .chart polyline { fill: none; stroke: currentColor; stroke-width: 2; stroke-linejoin: round; }
-        .chart .lead { stroke: currentColor; stroke-opacity: .5; }
+        .chart .lead { stroke: currentColor; stroke-opacity: .8; }
         .chart .area { fill: currentColor; fill-opacity: .15; }
         .chart .mark { fill: currentColor; stroke: currentColor; }
         .chart .bar { fill: currentColor; }

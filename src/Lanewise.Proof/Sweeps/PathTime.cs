@@ -8,7 +8,7 @@ namespace Lanewise.Proof.Sweeps;
 /// <param name="Lanes">The number of messages or blocks that are processed in parallel, or 0 for a single-message kernel.</param>
 /// <param name="Nanoseconds">The time per message or block in nanoseconds.</param>
 /// <param name="UnitBytes">The length of a message or block in bytes.</param>
-/// <param name="Speedup">The speedup over scalar code, in the same rounds.</param>
+/// <param name="Speedup">The speedup over scalar code, measured in the same rounds.</param>
 /// <param name="Busy">The CPU time as a fraction of the wall time. All times in the tables are CPU times.</param>
 /// <param name="Reason">The likely reason why the times differ between rounds.</param>
 internal sealed record PathTime(

@@ -101,7 +101,7 @@ public abstract class FixedHash<TSelf> : LanewiseHash<TSelf>
 
     /// <summary>Hashes many messages in parallel SIMD lanes, and returns each digest in a new array.</summary>
     /// <param name="messages">
-    /// The messages, of any length: a <c>byte[][]</c>, a <c>List&lt;byte[]&gt;</c> or any other sequence.
+    /// The messages, as a <c>byte[][]</c>, a <c>List&lt;byte[]&gt;</c> or any other sequence. A message can have any length.
     /// </param>
     /// <returns>The digests in the order of the messages.</returns>
     /// <remarks>

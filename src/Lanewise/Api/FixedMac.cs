@@ -223,7 +223,7 @@ public abstract class FixedMac<TSelf> : LanewiseHash<TSelf>
     /// <summary>Computes MACs for many messages in parallel SIMD lanes, and returns each MAC in a new array.</summary>
     /// <param name="key">The key, which must be neither null nor empty.</param>
     /// <param name="messages">
-    /// The messages, of any length: a <c>byte[][]</c>, a <c>List&lt;byte[]&gt;</c> or any other sequence.
+    /// The messages, as a <c>byte[][]</c>, a <c>List&lt;byte[]&gt;</c> or any other sequence. A message can have any length.
     /// </param>
     /// <returns>The MACs in the order of the messages.</returns>
     /// <remarks>

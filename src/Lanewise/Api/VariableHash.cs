@@ -161,7 +161,7 @@ public abstract class VariableHash<TSelf> : LanewiseHash<TSelf>
 
     /// <summary>Hashes many messages in parallel SIMD lanes, and returns each digest in a new array.</summary>
     /// <param name="messages">
-    /// The messages, of any length: a <c>byte[][]</c>, a <c>List&lt;byte[]&gt;</c> or any other sequence.
+    /// The messages, as a <c>byte[][]</c>, a <c>List&lt;byte[]&gt;</c> or any other sequence. A message can have any length.
     /// </param>
     /// <returns>The digests of the default length, in the order of the messages.</returns>
     /// <remarks>
@@ -180,7 +180,7 @@ public abstract class VariableHash<TSelf> : LanewiseHash<TSelf>
     public static byte[][] HashMany(IEnumerable<byte[]> messages) => TSelf.Methods.HashManyToArrays(messages, default);
 
     /// <inheritdoc cref="HashMany(IEnumerable{byte[]})"/>
-    /// <param name="messages">The messages, of any length.</param>
+    /// <param name="messages">The messages, each of which can have any length.</param>
     /// <param name="hashSizeInBytes">The digest length in bytes, from 1 to the algorithm's maximum.</param>
     /// <returns>The digests in the order of the messages.</returns>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is out of range.</exception>

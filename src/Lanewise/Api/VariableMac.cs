@@ -272,7 +272,7 @@ public abstract class VariableMac<TSelf> : LanewiseHash<TSelf>
     /// <summary>Computes MACs for many messages in parallel SIMD lanes, and returns each MAC in a new array.</summary>
     /// <param name="key">The key, which must be neither null nor empty.</param>
     /// <param name="messages">
-    /// The messages, of any length: a <c>byte[][]</c>, a <c>List&lt;byte[]&gt;</c> or any other sequence.
+    /// The messages, as a <c>byte[][]</c>, a <c>List&lt;byte[]&gt;</c> or any other sequence. A message can have any length.
     /// </param>
     /// <returns>The MACs of the default length, in the order of the messages.</returns>
     /// <remarks>
@@ -293,7 +293,7 @@ public abstract class VariableMac<TSelf> : LanewiseHash<TSelf>
 
     /// <inheritdoc cref="HashMany(byte[], IEnumerable{byte[]})"/>
     /// <param name="key">The key, which must be neither null nor empty.</param>
-    /// <param name="messages">The messages, of any length.</param>
+    /// <param name="messages">The messages, each of which can have any length.</param>
     /// <param name="hashSizeInBytes">The length of each MAC in bytes, from 1 to the algorithm's maximum.</param>
     /// <returns>The MACs in the order of the messages.</returns>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is out of range.</exception>

@@ -23,7 +23,9 @@ public static class Argon2i
     /// <param name="password">The password.</param>
     /// <param name="salt">The salt, at least 8 bytes long. Use 16 random bytes.</param>
     /// <param name="parameters">The costs.</param>
-    /// <param name="destination">Receives the key, at least 4 bytes long. The key length is an input to the hash.</param>
+    /// <param name="destination">
+    /// Receives the derived key. The span must be at least 4 bytes long, and its length is an input to the hash.
+    /// </param>
     /// <param name="secret">An additional secret (a pepper). An empty span means no secret.</param>
     /// <param name="associatedData">Additional data that the key depends on. An empty span means no additional data.</param>
     /// <exception cref="ArgumentNullException"><paramref name="parameters"/> is null.</exception>
@@ -40,7 +42,9 @@ public static class Argon2i
     /// <param name="parameters">
     /// The costs. The parallelism limits the number of cores that work on the key at the same time.
     /// </param>
-    /// <param name="destination">Receives the key, at least 4 bytes long. The key length is an input to the hash.</param>
+    /// <param name="destination">
+    /// Receives the derived key. The span must be at least 4 bytes long, and its length is an input to the hash.
+    /// </param>
     /// <param name="parallelOptions">
     /// The number of cores, the scheduler and the cancellation token. The token is checked four times in each iteration.
     /// </param>

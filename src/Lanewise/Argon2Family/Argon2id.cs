@@ -23,7 +23,9 @@ public static class Argon2id
     /// <param name="password">The password.</param>
     /// <param name="salt">The salt, at least 8 bytes long. Use 16 random bytes.</param>
     /// <param name="parameters">The costs.</param>
-    /// <param name="destination">Receives the key, at least 4 bytes long. The key length is an input to the hash.</param>
+    /// <param name="destination">
+    /// Receives the derived key. The span must be at least 4 bytes long, and its length is an input to the hash.
+    /// </param>
     /// <param name="secret">An additional secret (a pepper). An empty span means no secret.</param>
     /// <param name="associatedData">Additional data that the key depends on. An empty span means no additional data.</param>
     /// <exception cref="ArgumentNullException"><paramref name="parameters"/> is null.</exception>
@@ -40,7 +42,9 @@ public static class Argon2id
     /// <param name="parameters">
     /// The costs. The parallelism limits the number of cores that work on the key at the same time.
     /// </param>
-    /// <param name="destination">Receives the key, at least 4 bytes long. The key length is an input to the hash.</param>
+    /// <param name="destination">
+    /// Receives the derived key. The span must be at least 4 bytes long, and its length is an input to the hash.
+    /// </param>
     /// <param name="parallelOptions">
     /// The number of cores, the scheduler and the cancellation token. The token is checked four times in each iteration.
     /// </param>
@@ -109,7 +113,7 @@ public static class Argon2id
 
     /// <summary>Hashes a password, encoded as UTF-8, with a new random 16-byte salt. The hash is 32 bytes long.</summary>
     /// <param name="password">
-    /// The password. Unicode normalization is not applied: the composed and decomposed forms of a character count as different
+    /// The password. Unicode normalization is not applied: the composed and decomposed forms of a character result in different
     /// passwords.
     /// </param>
     /// <param name="parameters">The costs.</param>
@@ -148,7 +152,7 @@ public static class Argon2id
     /// </summary>
     /// <param name="encoded">The encoded Argon2id, Argon2i or Argon2d hash (PHC string format), version 1.3 or 1.0.</param>
     /// <param name="password">
-    /// The password. Unicode normalization is not applied: the composed and decomposed forms of a character count as different
+    /// The password. Unicode normalization is not applied: the composed and decomposed forms of a character result in different
     /// passwords.
     /// </param>
     /// <param name="limits">The maximum costs. The costs in the encoded hash are checked before memory is allocated.</param>

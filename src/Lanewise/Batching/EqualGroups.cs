@@ -58,28 +58,27 @@ internal static class EqualGroups<TWord, THash, TLanes>
         ReadOnlySpan<byte> source = messages.Source;
         Debug.Assert(source.Length == (long)messages.Count * length,
             "The entrance has checked the lengths, so nothing below throws.");
+        for (int l = 0; l < Math.Min(lanes, messages.Count); l++) offsets[l] = l * length;
+        // Without full blocks, the first block is already a final block.
+        if (fullBlocks == 0) finalWords.CopyTo(start.Slice(THash.ChainingWords * lanes));
         for (int g = 0; g < groups; g++)
         {
             int first = g * lanes, n = Math.Min(lanes, messages.Count - first);
             start.CopyTo(states);
-            for (int l = 0, o = messages.Offset(first); l < n; l++, o += length) offsets[l] = o;
             offsets.Slice(n).Fill(offsets[n - 1]);
-            if (fullBlocks > 0) Run(states, source, offsets, fullBlocks, blocks.Span);
-
-            finalWords.CopyTo(states.Slice(THash.ChainingWords * lanes));
-            if (isRestInPlace)
+            ReadOnlySpan<byte> group = source.Slice(first * length);
+            if (fullBlocks > 0)
             {
-                for (int l = 0; l < lanes; l++) offsets[l] += restStart;
-                Run(states, source, offsets, finalBlocks, blocks.Span);
+                Run(states, group, offsets, fullBlocks, blocks.Span);
+                finalWords.CopyTo(states.Slice(THash.ChainingWords * lanes));
             }
+
+            if (isRestInPlace) Run(states, group.Slice(restStart), offsets, finalBlocks, blocks.Span);
             else
             {
-                if (!isRestEmpty)
+                for (int l = 0; l < lanes && !isRestEmpty; l++)
                 {
-                    for (int l = 0; l < lanes; l++)
-                    {
-                        source.Slice(offsets[l] + restStart, restBytes).CopyTo(lastBlocks.Row(l, finalBytes));
-                    }
+                    group.Slice(offsets[l] + restStart, restBytes).CopyTo(lastBlocks.Row(l, finalBytes));
                 }
 
                 Run(states, lastBlocks.Bytes, lastOffsets, finalBlocks, blocks.Span);

@@ -14,8 +14,8 @@ internal ref struct FullBlockRun<TWord, TFullBlocks, THash>
     // window.
     private const int PerLane = 64;
 
-    // The message index and the number of readable blocks of an idle lane. The number is unlimited so that an idle lane never
-    // limits the number of blocks in a kernel call.
+    // The message index and the number of readable blocks of an idle lane. The number of blocks is set to the maximum so that an
+    // idle lane never limits the number of blocks in a kernel call.
     private const int Idle = -1, Unlimited = int.MaxValue;
 
     private readonly BatchMessages messages;
@@ -121,8 +121,8 @@ internal ref struct FullBlockRun<TWord, TFullBlocks, THash>
         if (Count > lanes) LongestFirst.Sort(blockCounts.Slice(0, Count), arrived, sorted);
         else arrived.Slice(0, Count).CopyTo(sorted);
 
-        // For each lane, these arrays contain the index of the message, the number of blocks that can be read at the lane's
-        // offset, the number of later blocks, and the offset.
+        // For each lane, these arrays contain the index of its message, the number of blocks that can be read one after another
+        // from its offset, the number of blocks that follow them in the message, and the offset.
         Span<int> indexes = stackalloc int[lanes], ready = stackalloc int[lanes], later = stackalloc int[lanes],
             offsets = stackalloc int[lanes];
         indexes.Fill(Idle);

@@ -42,7 +42,7 @@ public readonly ref struct Keys
         return PerMessage((ReadOnlySpan<byte>)keys, keySizeInBytes);
     }
 
-    /// <summary>Indicates whether the caller passed a key. An empty key counts as a key.</summary>
+    /// <summary>Indicates whether the caller passed a key, even an empty one.</summary>
     internal bool AreGiven { get; }
 
     internal bool ArePerMessage { get; }

@@ -16,6 +16,13 @@ internal readonly ref struct LaneScheduler<TWord, THash>(THash hash, LaneShape? 
     where TWord : unmanaged
     where THash : struct, ILaneHash<TWord>, allows ref struct
 {
+    // ColdStart counts bytes per lane. The narrowest vectors have four lanes of 32-bit words, so several streams are used after
+    // at most 512 MiB. By then, one stream of MD5 has lost 35 ms, and compiling four streams takes 60 ms longer (Zen 5).
+    private const int FewestLanes = 4;
+
+    /// <summary>The number of bytes per lane that one stream has hashed instead of several. Tests set this number.</summary>
+    internal static long Seen;
+
     private readonly THash hash = hash;
 
     public int HashBytes => hash.HashBytes;
@@ -26,7 +33,7 @@ internal readonly ref struct LaneScheduler<TWord, THash>(THash hash, LaneShape? 
     /// </summary>
     public void Run(in BatchMessages messages, in Keys keys, Span<byte> digests)
     {
-        LaneShape lanes = (shape ?? Batch.Shape<TWord, THash>(messages.Count)).Limit(THash.MostStreams);
+        LaneShape lanes = (shape ?? Shape(messages.Count, messages.Length(0))).Limit(THash.MostStreams);
         LaneRunOptions options = LaneRunOptions.Of<TWord>(THash.Table, lanes, shape is null);
         int done = 0;
         if (messages.AreEqual && messages.Count >= options.Fewest
@@ -42,6 +49,17 @@ internal readonly ref struct LaneScheduler<TWord, THash>(THash hash, LaneShape? 
             using RaggedRun<TWord, THash> run = new(messages, hash, digests, options);
             run.Run(done);
         }
+    }
+
+    /// <summary>
+    /// Returns the shape for messages of about the given length. A process starts with one stream, because the JIT compiles such
+    /// a kernel in about half the time.
+    /// </summary>
+    internal static LaneShape Shape(int count, int length)
+    {
+        LaneShape shape = Batch.Shape<TWord, THash>(count);
+        bool isCold = shape.Streams > 1 && ColdStart.Takes(ref Seen, (long)count * length / FewestLanes);
+        return isCold ? shape with { Streams = 1 } : shape;
     }
 
     private ref struct EqualJob(

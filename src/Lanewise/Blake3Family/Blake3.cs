@@ -79,7 +79,7 @@ public sealed class Blake3 : VariableHash<Blake3>, IHashAlgorithm<Blake3>
 
     /// <summary>Hashes a message on several cores. The length of the destination determines the digest length.</summary>
     /// <param name="source">The message.</param>
-    /// <param name="destination">Receives the digest, at least 1 byte long. The span may overlap the source.</param>
+    /// <param name="destination">Receives the digest. The span must be at least 1 byte long, and may overlap the source.</param>
     /// <param name="parallelOptions">The maximum number of cores, the task scheduler and the cancellation token.</param>
     /// <exception cref="ArgumentNullException"><paramref name="parallelOptions"/> is null.</exception>
     /// <exception cref="ArgumentException"><paramref name="destination"/> is empty.</exception>

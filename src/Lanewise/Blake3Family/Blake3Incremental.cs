@@ -36,7 +36,7 @@ internal sealed class Blake3Incremental : IncrementalChunks, IIncrementalHash
 
     private Span<byte> Complete => stack.AsSpan(0, Blake3Tree.Depth(chunks) * Blake3Spec.HashBytes);
 
-    // In key derivation, the appended data are secret key material, so this mode counts as keyed.
+    // In key derivation, the appended data are secret key material, so this mode is treated as keyed.
     public bool IsKeyed => Mode != Blake3Spec.Unkeyed;
 
     /// <summary>Appends data. If the input is large, its subtrees are hashed on several cores.</summary>

@@ -60,7 +60,7 @@ public sealed class Blake3Mac : VariableMac<Blake3Mac>, IHashAlgorithm<Blake3Mac
     /// </summary>
     /// <param name="key">The key, 32 bytes.</param>
     /// <param name="source">The message.</param>
-    /// <param name="destination">Receives the MAC, at least 1 byte long. The span may overlap the source.</param>
+    /// <param name="destination">Receives the MAC. The span must be at least 1 byte long, and may overlap the source.</param>
     /// <param name="parallelOptions">The maximum number of cores, the task scheduler and the cancellation token.</param>
     /// <exception cref="ArgumentNullException"><paramref name="parallelOptions"/> is null.</exception>
     /// <exception cref="ArgumentException"><paramref name="destination"/> is empty.</exception>

@@ -48,7 +48,7 @@ internal static class Blake3OneShot
     private static void Block(Span<uint> state, ulong counter, uint length, uint flags) =>
         Vector128.Create((uint)counter, (uint)(counter >> 32), length, flags).CopyTo(state.Slice(Blake3State.T0, 4));
 
-    /// <summary>Writes the state of a parent or of the root. The block of such a node consists of two chaining values.</summary>
+    /// <summary>Writes the state of a parent or of the root. The node's block consists of two chaining values.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Parent(Span<uint> state, ReadOnlySpan<uint> key, uint mode, uint root = 0)
     {

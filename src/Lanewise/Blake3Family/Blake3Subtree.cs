@@ -79,7 +79,7 @@ public static class Blake3Subtree
     /// <param name="left">The chaining value of the left sibling, 32 bytes.</param>
     /// <param name="right">The chaining value of the right sibling, 32 bytes.</param>
     /// <param name="destination">
-    /// Receives the output, at least 1 byte long. The span's length determines the output length.
+    /// Receives the output. The span must be at least 1 byte long, and its length determines the output length.
     /// </param>
     /// <param name="key">The key, 32 bytes. An empty key means unkeyed hashing.</param>
     /// <exception cref="ArgumentException">A value is not 32 bytes long, or <paramref name="destination"/> is empty.</exception>

@@ -136,7 +136,7 @@ internal readonly ref struct PacketOverlap
         return null;
     }
 
-    // Index 0 is the first destination, and the sources follow the destinations. The source of an in-place packet counts as
+    // Index 0 is the first destination, and the sources follow the destinations. The source of an in-place packet is treated as
     // empty.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private ReadOnlyMemory<byte> At(int i)

@@ -68,7 +68,7 @@ public abstract class LanewiseHash : IDisposable, IAppendable
     /// <param name="hashes">
     /// The hashes, which may use different algorithms and may already contain any amount of data.
     /// </param>
-    /// <param name="slices">One slice per hash, of any length, including 0.</param>
+    /// <param name="slices">One slice per hash. A slice can have any length, including 0.</param>
     /// <remarks>
     /// Three or more hashes with the same algorithm are computed in SIMD lanes. The algorithms that use lanes are MD5, SHA-1,
     /// SHA-2 and their HMACs, all Keccak-based hashes, BLAKE2b, BLAKE2s, BLAKE2X, and Skein without a tree. Lanes are faster if

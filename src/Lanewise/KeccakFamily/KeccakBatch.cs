@@ -56,8 +56,8 @@ internal readonly ref struct KeccakBatch<TSpec, TStateSize>(
     // An encoded key is at least one byte long. Keys are absorbed without a suffix and padded with zeros to whole blocks.
     private bool AreKeys => KeccakSponge<TSpec>.IsMac && suffix.IsEmpty;
 
-    // The scheduler requires a final block for each message. Therefore, the last block of a key counts as the final block, even
-    // if it is full.
+    // The scheduler requires a final block for each message. Therefore, the last block of a key is treated as the final block,
+    // even if it is full.
     private int Held => AreKeys ? 1 : 0;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

@@ -29,7 +29,7 @@ internal static class MerkleLevels
     /// <param name="rule">The tree's rule.</param>
     /// <param name="nodes">The nodes, at least one and at most 2 to the power of <paramref name="levels"/>.</param>
     /// <param name="level">The level of the nodes. Leaves have level 0.</param>
-    /// <param name="levels">The number of levels from the nodes to the result.</param>
+    /// <param name="levels">The number of levels by which the result is above the nodes.</param>
     /// <param name="root">Receives the result.</param>
     public static void Reduce(MerkleRule rule, ReadOnlySpan<byte> nodes, int level, int levels, Span<byte> root)
     {

@@ -50,7 +50,7 @@ internal sealed class LaneTable(int most, params int[] streams)
     public int CallBytes { get; init; }
 
     /// <summary>
-    /// This table without the comparison with .NET's implementation. With this table, small batches use scalar code.
+    /// A copy of this table that ignores how fast .NET's implementation is. With this copy, small batches use scalar code.
     /// </summary>
     public LaneTable OnlyLanes => field ??= Gains.Length == 0 ? this : new(most, streams);
 
@@ -111,7 +111,8 @@ internal sealed class LaneTable(int most, params int[] streams)
 
     /// <summary>
     /// Returns the minimum number of items that are processed in lanes. The items of smaller groups are processed one after the
-    /// other. A pass over all lanes takes about as long as two or three single items, even if most lanes are unused.
+    /// other. A pass over all lanes takes about as long as processing two or three items one at a time, even if most lanes are
+    /// unused.
     /// </summary>
     public static int FewestForLanes(int lanes) => Math.Max(lanes < 8 ? 2 : 3, lanes / 8 + 1);
 }

@@ -147,8 +147,8 @@ internal sealed class SkeinLevel<TSpec>
     }
 
     /// <summary>
-    /// Returns the offset of the current unit after the given number of bytes. A full leaf counts as current, because it is not
-    /// finalized yet.
+    /// Returns the offset of the current unit after the given number of bytes. A full leaf is still the current unit, because it
+    /// is not finalized yet.
     /// </summary>
     public ByteCount FirstOfText(ByteCount end) => (AreLeaves && end != default ? end - 1 : end).WholeUnits(unit);
 

@@ -49,7 +49,7 @@ internal static class Skein<TLanes>
         for (int i = 0; i < words; i++) key[i].Write(states.Slice(i * lanes));
         tweak[0].Write(states.Slice((words + SkeinState.T0) * lanes));
         tweak[1].Write(states.Slice((words + SkeinState.T1) * lanes));
-        // The change to the tweak applies only after the first block, so it is cleared now.
+        // The tweak is changed only after the first block, so the words that describe the change are cleared now.
         TLanes none = default;
         none.Write(states.Slice((words + SkeinState.ThenAdd) * lanes));
         none.Write(states.Slice((words + SkeinState.ThenXor) * lanes));

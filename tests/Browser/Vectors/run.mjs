@@ -1,4 +1,6 @@
-// node run.mjs BITS FILE...: checks known answers with the .NET runtime in this folder, with SIMD vectors of at most BITS bits.
+// Checks known answers with the .NET runtime in this folder, with SIMD vectors of at most BITS bits.
+//
+// Usage: node run.mjs BITS FILE...
 import fs from 'node:fs';
 import path from 'node:path';
 import { dotnet } from './_framework/dotnet.js';

@@ -143,8 +143,8 @@ internal static class Blake2Cases
         if (isB) Blake2bTree.HashData(parameters, key, message, digest);
         else Blake2sTree.HashData(parameters, key, message, digest);
 
-        // Section 2.10 of the paper: every level is divided into nodes, the last of which is flagged, until only one node
-        // remains.
+        // Section 2.10 of the paper: each level is divided into nodes until only one node remains. The last node of each level is
+        // flagged.
         PlainBlake2 plain = isB ? PlainBlake2.B : PlainBlake2.S;
         byte[] level = message;
         for (int depth = 0, node = leaf; ; depth++, node = fanout == 0 ? level.Length : fanout * inner)

@@ -49,7 +49,7 @@ internal static class BagVerdicts
         CoreutilsReader reader = new("SHA256", SHA256.HashData, tree.Root);
         // Percent signs in names have no special meaning in coreutils. In a bag, any white space may precede a name.
         reader.Read(list);
-        // A file whose name differs only in case counts as the listed file, with a warning.
+        // A file whose name differs only in case is treated as the listed file, with a warning.
         string[] present = [.. files.Select(path => path[(tree.Root.Length + 1)..])];
         string[] bad = [.. reader.Bad.Where(name =>
             !name.Contains('%', StringComparison.Ordinal) && name[0] is not ' ' && !HasTwin(name))];

@@ -130,10 +130,10 @@ internal sealed class CoreutilsReader(string tag, Func<byte[], byte[]> hash, str
         Lines++;
         string name = Encoding.UTF8.GetString(Encoding.Latin1.GetBytes(latin));
         string path = $"{folder}/{name}";
-        // The only intended difference between Lanewise and coreutils is that coreutils does not support backslashes in lists
-        // from Windows.
+        // Lanewise intentionally differs from coreutils in only one respect: it also finds the files of lists from Windows, in
+        // which backslashes separate directories.
         if (RandomTree.Content(path) is null && File.Exists(path.Replace('\\', '/'))) path = path.Replace('\\', '/');
-        // A dangling link counts as missing.
+        // A dangling link is treated as missing.
         if (IgnoresMissing && RandomTree.Content(path) is null && !Directory.Exists(path)) return;
         if (RandomTree.Content(path) is not { } content
             || !Convert.ToHexStringLower(hash(content)).Equals(digest, StringComparison.OrdinalIgnoreCase)) Bad.Add(name);

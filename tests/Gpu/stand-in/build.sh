@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Builds the fake CUDA driver.
 #
-#   build.sh OUTPUT.so [FUNCTION]    with FUNCTION, the driver lacks this function, as an old driver might
+# Usage: build.sh OUTPUT.so [FUNCTION]    with FUNCTION, the driver lacks this function, as an old driver might
 set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 output=${1:?usage: $0 OUTPUT.so [FUNCTION]}

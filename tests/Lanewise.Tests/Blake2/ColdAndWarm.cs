@@ -1,6 +1,9 @@
 using Lanewise.Api;
+using Lanewise.Batching;
 using Lanewise.Blake2Family;
 using Lanewise.Blake3Family;
+using Lanewise.Md5Family;
+using Lanewise.MerkleDamgard;
 using Lanewise.Simd;
 using Xunit;
 
@@ -120,6 +123,15 @@ public sealed class ColdAndWarmTests
             Digests.Equal(PlainReferences.For("blake3")(default, input, 32), digest, () => $"{left} bytes before the change");
             Assert.Equal(ColdStart.DefaultBytes - left + (4 * (left <= 4 * 960 ? 960 : 1024)), Blake3Single.Seen);
         }
+    }, ColdStart.DefaultBytes);
+
+    [Fact]
+    public void ManyMessagesBeginWithOneStream() => ColdAndWarm.In(() =>
+    {
+        LaneShape warm = Batch.Shape<uint, MdBatch<uint, Md5Spec>>(1024);
+        LaneScheduler<uint, MdBatch<uint, Md5Spec>>.Seen = ColdStart.DefaultBytes - 1;
+        Assert.Equal(warm with { Streams = 1 }, LaneScheduler<uint, MdBatch<uint, Md5Spec>>.Shape(1024, 64));
+        Assert.Equal(warm, LaneScheduler<uint, MdBatch<uint, Md5Spec>>.Shape(1024, 64));
     }, ColdStart.DefaultBytes);
 
     [Fact]

@@ -18,7 +18,7 @@ public sealed class ArgumentTests
             select (type.Name, property.Name)];
 
     /// <summary>
-    /// The names of algorithms must not change. Otherwise, a state saved by an earlier version could not be restored.
+    /// Parameter objects copy the strings that the caller passes, so clearing the caller's array must not change them.
     /// </summary>
     [Theory]
     [MemberData(nameof(Strings))]
@@ -275,7 +275,7 @@ public sealed class ArgumentTests
     public void NoOverloadTakesADestinationForAKey()
     {
         // An array converts to both span types, and the compiler prefers the read-only span. If two overloads accept the same
-        // number and kinds of arguments, neither may read an array to which the other writes.
+        // number and kinds of arguments, an argument that one of them only reads must not be the destination of the other.
         List<string> traps = [];
         foreach (Type type in typeof(LanewiseHash).Assembly.GetExportedTypes())
         {

@@ -153,8 +153,7 @@ public sealed class ManyFormsTests
             {
                 Refused<ArgumentException>("destination", $"{h}", () => forms.Equal(new byte[30], 10, odd.Memory, options));
             }
-            // Three times this length exceeds 2^31 - 1. If the product overflowed, the resulting length must not be treated as
-            // valid.
+            // Three times this length exceeds 2^31 - 1. The product must not overflow to a length that is treated as valid.
             Refused<ArgumentException>("source", "6442450941", () =>
                 forms.Equal(new byte[30], int.MaxValue, digests.Memory, options));
             // The product is 3 * 1431655766 = 2^32 + 2.

@@ -25,7 +25,8 @@ public sealed class OverlapTests
         foreach (MethodBase verb in MethodCall.All(row)
             .Where(verb => MethodCall.TypeOf(verb, "destination") is not null))
         {
-            // A long output covers the memory of all arguments. A digest of fixed length is written over its message.
+            // A long output overlaps the argument at every offset that is tested. A digest of fixed length overlaps it only at
+            // the first offsets.
             int hashBytes = row.MaxHashBytes == row.DefaultHashBytes ? row.DefaultHashBytes : 700;
             byte[] key = Pattern.Bytes(Math.Max(row.MinKeyBytes, 16), 1), message = Pattern.Bytes(300, 2),
                 expected = new byte[hashBytes];

@@ -111,7 +111,7 @@ public sealed class SavedStateTests
             Assert.Throws<CryptographicException>(() => LanewiseHash.FromState(state));
             CryptographicException e = Assert.Throws<CryptographicException>(() => LanewiseHash.FromState(state, other));
             Assert.Contains("does not match the saved state", e.Message, StringComparison.Ordinal);
-            // For a MAC, an empty key counts as a key.
+            // A MAC treats an empty key as a key.
             if (Catalog.Macs.Contains(row)) continue;
 
             using LanewiseHash plain = Create(row.Name, []);

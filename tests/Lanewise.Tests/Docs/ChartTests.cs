@@ -64,11 +64,44 @@ public sealed class ChartTests
     public void ALineThatEndsEarlyHasItsLabelAtItsEnd()
     {
         ChartLine early = new("early", [new(1, 5), new(10, 6), new(20, 7)]), late = new("late", [new(1, 1), new(100, 1)]);
-        string svg = new LineChart("t", new("x", IsLog: false, ChartAxis.Short), new("", IsLog: false, ChartAxis.Short),
-            [early, late]).Inline();
+        string svg = Lines([early, late]);
         double start = Number(Regex.Match(svg, """x="([0-9.]+)"[^>]*>early<"""));
         Assert.InRange(start, 30, 200);
         Assert.Single(Regex.Matches(svg, "class=\"lead\""));
+    }
+
+    /// <summary>
+    /// If lines end close together, their labels are in the order of the ends and in the colours of the lines.
+    /// </summary>
+    [Fact]
+    public void LabelsAreInTheOrderOfTheEndsAndInTheColorOfTheirLines()
+    {
+        ChartInk[] inks = [ChartInk.Second, ChartInk.Main, ChartInk.Compared, ChartInk.Reference];
+        string svg = Lines([.. inks.Select((ink, i) =>
+            new ChartLine($"line {i}", [new(1, 100 + i), new(100, 50 + i)]) { Ink = ink })]);
+        const string Label = """<g class="(\w+)">\n<line class="lead"[^>]* y1="([0-9.]+)" y2="([0-9.]+)"/>\n"""
+            + """<text class="line-words"[^>]*>([^<]*)<""";
+        (string Ink, string Name, double End, double Label)[] labels = [.. Regex.Matches(svg, Label)
+            .Select(match => (match.Groups[1].Value, match.Groups[4].Value, Number(match.Groups[2]), Number(match.Groups[3])))];
+        Assert.Equal(["line 3", "line 2", "line 1", "line 0"], labels.OrderBy(label => label.Label).Select(label => label.Name));
+        Assert.Equal(labels.OrderBy(label => label.Label), labels.OrderBy(label => label.End));
+        Assert.All(labels, label => Assert.Equal(Palette.Class(inks[label.Name[^1] - '0']), label.Ink));
+    }
+
+    /// <summary>
+    /// A line that is above all others for most of its length, but ends among them, has its label next to the line. At the end,
+    /// readers would take another line for it.
+    /// </summary>
+    [Fact]
+    public void ALineThatEndsAmongOthersHasItsLabelWhereItIsAlone()
+    {
+        ChartLine alone = new("alone", [.. Enumerable.Range(1, 10).Select(x => new ChartPoint(x, x == 10 ? 9 : 100))]);
+        ChartLine[] others = [.. new[] { 8.0, 9.5, 10 }.Select(y => new ChartLine($"{y}", [new(1, y), new(10, y)]))];
+        string svg = Lines([alone, .. others]);
+        Match words = Regex.Match(svg, """x="([0-9.]+)" y="([0-9.]+)"[^>]*>alone<""");
+        Assert.InRange(Number(words.Groups[1]), 30, 350);
+        Assert.InRange(Number(words.Groups[2]), 20, 120);
+        Assert.Equal(3, Regex.Count(svg, "class=\"lead\""));
     }
 
     /// <summary>The label of a bar starts to the right of the baseline, so the axis must include the baseline.</summary>
@@ -138,7 +171,12 @@ public sealed class ChartTests
         return [x.Min(), x.Max()];
     }
 
-    private static double Number(Match match) => double.Parse(match.Groups[1].Value, CultureInfo.InvariantCulture);
+    private static double Number(Match match) => Number(match.Groups[1]);
+
+    private static double Number(Group group) => double.Parse(group.Value, CultureInfo.InvariantCulture);
+
+    private static string Lines(ChartLine[] lines) => new LineChart(
+        "t", new("x", IsLog: false, ChartAxis.Short), new("", IsLog: false, ChartAxis.Short), lines).Inline();
 
     private static string Draw(ChartPoint[] points) => new LineChart(
         "t", new("x", IsLog: false, ChartAxis.Short), new("", IsLog: true, ChartAxis.Short), [new("a", points)]).Inline();

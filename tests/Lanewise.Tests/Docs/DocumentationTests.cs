@@ -44,8 +44,8 @@ public sealed partial class DocumentationTests
     [MemberData(nameof(Pages))]
     public void QuotedOutputComesFromATestedSample(string page)
     {
-        // A page quotes code with its comments, so this code must equal that in a sample. The tests must run every sample that
-        // is quoted.
+        // A page quotes code together with the comments that show its output. Each of these comments must also occur in a sample
+        // that the tests run.
         HashSet<string> said = [.. Samples.SelectMany(sample => SamplePrints(sample.Data))];
         foreach (Match match in CodeBlocks(Read(page)).SelectMany(code => Prints().Matches(code)))
         {
@@ -63,6 +63,17 @@ public sealed partial class DocumentationTests
         Assert.All(pages, page =>
             Assert.True(CodeBlocks(Read(page)).Any() || Read(page).Contains("```console\n$ ", StringComparison.Ordinal),
                 $"{page} has no code."));
+    }
+
+    /// <summary>The first example of an algorithm must be on the first screen of its page.</summary>
+    [Fact]
+    public void ThePageOfAnAlgorithmBeginsWithAnExample()
+    {
+        const int LastLine = 14;
+        string[] pages =
+            [.. Pages.Select(page => page.Data).Where(page => page.StartsWith("docs/algorithms/", StringComparison.Ordinal))];
+        Assert.True(pages.Length > 10);
+        Assert.All(pages, page => Assert.Contains("```csharp", Read(page).Split('\n').Take(LastLine)));
     }
 
     [Theory]

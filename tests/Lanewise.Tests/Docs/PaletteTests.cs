@@ -1,4 +1,5 @@
 using System.Globalization;
+using System.Text.RegularExpressions;
 using Lanewise.Icc.Charts;
 using Xunit;
 
@@ -52,6 +53,18 @@ public sealed class PaletteTests
         double[] red = Linear("#c04040"), green = Linear("#707020");
         Assert.True(Distance(Lab(red), Lab(green)) > 25);
         Assert.True(Distance(Lab(Seen(Deuteranopia, red)), Lab(Seen(Deuteranopia, green))) < 11);
+    }
+
+    /// <summary>The icon must be visible on light and dark pages, and so must its lines (WCAG 2.2: a contrast of 3).</summary>
+    [Theory]
+    [InlineData("docs/icon.svg")]
+    [InlineData("docs/icon-small.svg")]
+    public void TheIconIsVisibleOnLightAndDarkPages(string icon)
+    {
+        string[] colors =
+            [.. Regex.Matches(File.ReadAllText(Repository.File(icon)), "#[0-9a-f]{6}").Select(match => match.Value)];
+        string[] others = [Palette.Light.Page, Palette.Dark.Page, .. colors.Skip(1)];
+        Assert.All(others, color => Assert.True(Contrast(color, colors[0]) >= 3, $"{color}: {Contrast(color, colors[0])}"));
     }
 
     private static double[] Linear(string color) => [.. Enumerable.Range(0, 3).Select(i =>

@@ -182,7 +182,8 @@ internal static class InlinedLocals
         return target.IsGenericMethod ? found.MakeGenericMethod(target.GetGenericArguments()) : found;
     }
 
-    // The prefix starts six bytes before the end of the call that was just read. The bytes are FE 16, token, call, token.
+    // The constrained prefix (FE 16 and a token) directly precedes the call instruction (an opcode and a token) that was just
+    // read.
     private static Type? Constraint(MethodBase method, byte[] il, int after) =>
         after >= 11 && il[after - 11] == 0xFE && il[after - 10] == 0x16
             ? ResolveType(method, BitConverter.ToInt32(il, after - 9))

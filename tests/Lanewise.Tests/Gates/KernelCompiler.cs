@@ -95,7 +95,7 @@ internal static class KernelCompiler
         }
     }
 
-    // If a cipher has a separate kernel for each mode, this call runs every loop over blocks.
+    // Runs the block loop of every mode of a Threefish variant, because each mode has a separate kernel.
     private static void Compile<TSpec>(List<string[]> expected)
         where TSpec : struct, IThreefishSpec
     {

@@ -94,7 +94,7 @@ public sealed class SettingsTests
             CpuProfile after = Simd.Tuning.Apply(CpuProfile.Here, entry, out IReadOnlyList<string> ignored);
             Assert.Empty(ignored);
             Assert.EndsWith(", tuned", after.Name, StringComparison.Ordinal);
-            // The setting does not contain the threshold for using .NET's code, so it remains unchanged.
+            // The setting does not contain the threshold for using .NET's code, so the threshold remains unchanged.
             Assert.Equal(CpuProfile.Here.Sha256Streams.Gains, after.Sha256Streams.Gains);
             Assert.Equal(CpuProfile.Here.Sha256Streams.CallBytes, after.Sha256Streams.CallBytes);
             if (!Simd.Tuning.HasSingle(row.Name)) continue;

@@ -34,7 +34,7 @@ internal sealed class KeysInMemory
 
     /// <summary>
     /// Runs every method with a separate key and returns the names of the methods whose keys remain in memory. A garbage
-    /// collection may move an array and leave its old bytes behind, so only keys that are found in every run count.
+    /// collection may move an array and leave its old bytes behind, so only keys that are found in every run are reported.
     /// </summary>
     public static IReadOnlyList<string> LeftBy(IReadOnlyCollection<(string Name, int KeyBytes, Action<byte[]> Use)> verbs,
         int rounds = 3)

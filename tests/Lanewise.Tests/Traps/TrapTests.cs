@@ -193,8 +193,8 @@ public sealed class TrapTests
             foreach (LaneShape shape in row.Shapes)
             {
                 int lanes = shape.Lanes(row.WordBits), count = (3 * lanes) + 1;
-                // One long message is placed among empty and short ones: once in every lane, and once in each later group of
-                // lanes.
+                // One long message is placed among empty and short ones: at every position in the first group of lanes, and once
+                // in each of the following groups.
                 for (int seat = 0; seat < count; seat += seat < lanes ? 1 : lanes)
                 {
                     byte[][] messages = [.. Enumerable.Range(0, count).Select(i => i == seat ? longest : shorter[i % 3])];

@@ -31,7 +31,7 @@ public sealed class XteaContractTests
             Assert.Equal(expected, xtea.DecryptEcb(ecb, padding));
             Assert.Equal(expected, xtea.DecryptCbc(cbc, Iv, padding));
 
-            // Encrypts in place, in a buffer of exactly the required length, and decrypts again.
+            // Encrypts in place, in a buffer of exactly the required length, and then decrypts the result.
             byte[] place = new byte[ecb.Length];
             plain.CopyTo(place, 0);
             Assert.Equal(cbc.Length, xtea.EncryptCbc(place.AsSpan(0, length), Iv, place, padding));

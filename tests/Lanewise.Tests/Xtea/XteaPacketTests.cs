@@ -497,8 +497,9 @@ public sealed class XteaPacketTests
         using Xtea xtea = new(Key);
         for (int round = 0; round < 3000; round++)
         {
-            // Each packet is a segment of one of a few buffers. Sometimes two packets share a byte. For a single packet, only
-            // the bytes that are written must not overlap, not the whole destination.
+            // Each packet is a segment of one of a few buffers. Sometimes two packets share a byte. There are at least two
+            // packets, because for a single packet, the library checks only the bytes that it writes instead of the whole
+            // destination.
             int count = random.Next(2, 40), buffers = random.Next(1, count + 2), apart = random.Next(3);
             byte[][] all = [.. Enumerable.Range(0, buffers).Select(_ => new byte[16 * (3 * count + 1)])];
             int[] cells = [.. Enumerable.Range(0, 2 * count * buffers)];
