@@ -55,4 +55,5 @@ await Blake3Examples.RunAsync();
 ShaExamples.Run();
 PasswordExamples.Run();
 ShortExamples.Run();
+await Recipes.RunAsync();
 ComingFrom.Run();

@@ -5,9 +5,19 @@
 //   dotnet run -c Release --project samples/UploadService -- --urls http://127.0.0.1:5000
 //   curl --data-binary @FILE http://127.0.0.1:5000/uploads
 using System.Security.Cryptography;
+using System.Text.Json.Serialization;
 using Lanewise;
 
-WebApplication app = WebApplication.Create(args);
+WebApplicationBuilder builder =
+    WebApplication.CreateSlimBuilder(args);
+// A request with a longer body gets the status 413.
+builder.WebHost.ConfigureKestrel(kestrel =>
+    kestrel.Limits.MaxRequestBodySize = 100_000_000);
+// Native AOT has no reflection for JSON.
+builder.Services.ConfigureHttpJsonOptions(json =>
+    json.SerializerOptions.TypeInfoResolverChain.Add(
+        UploadJson.Default));
+WebApplication app = builder.Build();
 string folder =
     Directory.CreateDirectory("uploads").FullName;
 app.MapPost("/uploads", async (
@@ -31,7 +41,7 @@ app.MapPost("/uploads", async (
             Convert.ToHexStringLower(hash.GetCurrentHash());
         string path = Path.Combine(folder, digest);
         File.Move(part, path, overwrite: true);
-        return Results.Json(
+        return Results.Ok(
             new Upload(digest, new FileInfo(path).Length));
     }
     finally
@@ -43,3 +53,6 @@ app.MapPost("/uploads", async (
 app.Run();
 
 internal sealed record Upload(string Blake3, long Bytes);
+
+[JsonSerializable(typeof(Upload))]
+internal sealed partial class UploadJson : JsonSerializerContext;

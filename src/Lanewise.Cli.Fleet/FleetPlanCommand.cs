@@ -117,7 +117,19 @@ internal sealed class FleetPlanCommand
         // If a timer starts the command, nothing is printed, so that the timer's log stays empty.
         if (jobsDue.Count == 0 && !Console.IsErrorRedirected) Diagnostics.Say("no job is due");
         foreach (FleetJob one in jobsDue)
-            code = Math.Max(code, List(result, opened, FleetAudit.Again(opened, one)));
+        {
+            try
+            {
+                code = Math.Max(code, List(result, opened, FleetAudit.Again(opened, one)));
+            }
+            catch (FleetException e)
+            {
+                // One job whose file system is not mounted must not prevent the others.
+                Diagnostics.Say(e.Message);
+                code = ExitCode.Failed;
+            }
+        }
+
         return code;
     }
 

@@ -95,13 +95,10 @@ internal sealed class FleetWorkCommand
         long begun = Environment.TickCount64;
         (long files, long bytes) = (0, 0);
         List<FleetJob> worked = [];
+        HashSet<long> refused = [];
         while (!leave.IsCancellationRequested)
         {
-            if (result.Has(stay))
-            {
-                foreach (FleetJob due in FleetAudit.Due(opened, DateTimeOffset.UtcNow))
-                    Plan(result, opened, FleetAudit.Again(opened, due), leave);
-            }
+            if (result.Has(stay)) PlanDue(result, opened, refused, leave);
 
             if (Next(opened, wanted) is not { } next)
             {
@@ -156,6 +153,27 @@ internal sealed class FleetWorkCommand
         IEnumerable<FleetJob> open = wanted.Job is null
             ? opened.Jobs.All().Where(job => !job.IsList).Reverse() : [FleetCommand.Find(opened, wanted)];
         return open.FirstOrDefault(job => job.State != FleetJobState.Done);
+    }
+
+    private void PlanDue(ParseResult result, FleetCatalogue opened, HashSet<long> refused, CancellationToken leave)
+    {
+        foreach (FleetJob due in FleetAudit.Due(opened, DateTimeOffset.UtcNow))
+        {
+            FleetJob next;
+            try
+            {
+                next = FleetAudit.Again(opened, due);
+            }
+            catch (FleetException e)
+            {
+                // The job remains due, for example until its file system is mounted. The reason is reported once.
+                if (refused.Add(due.Id)) Diagnostics.Say(e.Message);
+                continue;
+            }
+
+            refused.Remove(due.Id);
+            Plan(result, opened, next, leave);
+        }
     }
 
     private void Plan(ParseResult result, FleetCatalogue opened, FleetJob job, CancellationToken token)

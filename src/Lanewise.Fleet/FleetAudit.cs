@@ -155,12 +155,30 @@ public static class FleetAudit
     /// <param name="catalogue">The catalogue.</param>
     /// <param name="job">The job, which must be done.</param>
     /// <returns>The new run, or the run that another planner has just begun.</returns>
-    /// <exception cref="FleetException">The job is not done.</exception>
+    /// <exception cref="FleetException">The job is not done, or a directory in which <paramref name="job"/> found files is now
+    /// missing or empty, probably because a file system is not mounted. To audit this state, call <c>Begin</c>.</exception>
     public static FleetJob Again(FleetCatalogue catalogue, FleetJob job)
     {
         ArgumentNullException.ThrowIfNull(catalogue);
         ArgumentNullException.ThrowIfNull(job);
+        RequireFiles(catalogue, job);
         return Begin(catalogue, job.Name, job.Algorithm, catalogue.Jobs.Sources(job.Id), job.Settings, job, job.Id);
+    }
+
+    // Without its file system, a mount point is an empty directory. All its files would then be missing in this run and new in
+    // the next one, and neither run would compare their content.
+    private static void RequireFiles(FleetCatalogue catalogue, FleetJob job)
+    {
+        foreach (SourceStatus source in Status(catalogue, job).Sources)
+        {
+            long found = source.Files - source.Unreadable;
+            if (found <= 0 || source.Root.StartsWith(S3Source.Scheme, StringComparison.Ordinal)
+                || !FolderSource.IsLost(source.Root, found)) continue;
+
+            throw new FleetException(FormattableString.Invariant(
+                $"{source.Root}: missing or empty, but run {job.Run} of job '{job.Name}' found {found} files there; is it mounted?")
+                + " No run was begun; to audit it as it is, name the sources and --against-last");
+        }
     }
 
     /// <summary>

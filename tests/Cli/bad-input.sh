@@ -163,8 +163,9 @@ if command -v python3 >/dev/null; then
     exec 9>slow; kill -INT $run; wait $run; code=$?; exec 9>&-
     if [ $code -eq 130 ]; then pass; else fail "an interrupted check: exit code $code"; cat errors; fi
     rm slow; printf slow >slow
+    expect "the journal of an interrupted check remains" 0 "head -n 1 kept" '^# lanewise journal 1: a check with no key$'
     expect "check continues after an interruption" 1 "$lanewise check -a md5 --journal kept list" '^big: OK$' 'big: FAILED'
-    expect "the journal contains each file once" 0 "grep -c '^MD5' kept" '^3$'
+    expect "the journal is empty at the end" 0 "[ ! -s kept ]"
 fi
 
 finish

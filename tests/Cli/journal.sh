@@ -60,6 +60,19 @@ same "another algorithm can use the same journal" "md5sum files/f*" "$lanewise s
 same "the second run gives the same list" "md5sum files/f*" "$lanewise sum -a md5 --journal journal files/f*"
 expect "md5sum accepts the journal" 0 "grep -a '^MD5' journal | md5sum -c --quiet -"
 same "check --journal gives the same results" "$lanewise check whole" "$lanewise check --journal checked whole"
+# A finished check must not let the next one pass without reading.
+expect "a finished check empties its journal" 0 "[ -f checked ] && [ ! -s checked ]"
+printf damage >>files/f9
+expect "a check with differences also ends" 1 "$lanewise check --quiet --journal checked whole" '^files/f9: FAILED$'
+expect "it also empties its journal" 0 "[ ! -s checked ]"
+truncate -s -6 files/f9
+expect "check --audit also empties its journal" 0 "$lanewise check --audit --journal checked whole files >/dev/null && [ ! -s checked ]"
+killed_check checked 407 whole
+expect "the journal of a killed check remains" 0 "head -n 1 checked" '^# lanewise journal 1: a check with no key$'
+cp checked begun
+expect "check rejects the journal of sum" 2 "$lanewise check --journal journal whole" "--journal: 'journal' is not a journal of 'check', which must read every file" OK
+expect "sum rejects the journal of check" 2 "$lanewise sum --journal begun files/f1" "'begun' is a journal of 'check'; 'sum' needs another one"
+same "the rejected journal of check is unchanged" "cat checked" "cat begun"
 sed -i '/(files\/f7)/s/= ......../= 00000000/' checked
 expect "check continues where it stopped" 1 "$lanewise check --journal checked whole" '^files/f7: FAILED$' '^files/f8: FAILED$'
 # These commands would append to the list that they are reading. If lanewise does not reject them, the limits stop them. W^X is
@@ -77,7 +90,7 @@ expect "the new journal is not created" 1 "[ -e unmade ]"
 expect "check --journal rejects the journal as the key file" 2 "limited --journal grown --key-file grown grown.digest" "'grown' is also --key-file"
 expect "check --journal rejects the journal as the key from standard input" 2 "limited --journal grown --keyed grown.digest <grown" "'grown' is also standard input"
 same "the rejected journal is unchanged" "cat grown.copy" "cat grown"
-expect "check --journal accepts a copy of the journal as the list" 1 "limited --journal grown grown.copy" '^own: FAILED$'
+expect "check --journal accepts another journal as the list" 1 "limited --journal checked grown.copy" '^own: FAILED$'
 printf 'my\nnovel\n' >novel
 expect "a file that is not a journal is rejected" 2 "$lanewise sum --journal novel files/f1" "is not a journal; it is not overwritten"
 same "the rejected file is unchanged" "printf 'my\nnovel\n'" "cat novel"
@@ -101,14 +114,15 @@ expect "the target is the journal" 0 "grep -c '(jl/file)' jl/real.j" '^1$'
 # ---- another file with the same name ----
 mkdir a b; printf 'right' >a/f; printf 'wrong' >b/f; touch -r a/f b/f
 (cd a && "$lanewise" sum f >../LIST)
+killed_check J 1 -C a LIST; cp J begun
 expect "a journal works with -C" 0 "$lanewise check --journal J -C a LIST" '^f: OK$'
-expect "a file of equal size and time in another folder is read" 1 "$lanewise check --journal J -C b LIST" '^f: FAILED$' 'OK'
-cp a/f only && rm a/f && mv only a/f && $lanewise check --journal J -C a LIST >/dev/null
+expect "a file of equal size and time in another folder is read" 1 "cp begun J; $lanewise check --journal J -C b LIST" '^f: FAILED$' 'OK'
+cp a/f only && rm a/f && mv only a/f && killed_check J 1 -C a LIST; cp J begun
 expect "a moved folder keeps its journal entries" 0 "mv a c && $lanewise check --journal J -C c LIST --quiet && mv c a"
 mv a/f keep; ln -s ../b a/way
-expect "a file in the target of a link is read" 1 "rm -r a; ln -s b a; $lanewise check --journal J -C a LIST" '^f: FAILED$' 'OK'
+expect "a file in the target of a link is read" 1 "cp begun J; rm -r a; ln -s b a; $lanewise check --journal J -C a LIST" '^f: FAILED$' 'OK'
 rm a; mkdir a; cp keep a/f
-printf 'right' >same; "$lanewise" sum same >LIST2; "$lanewise" check --journal J2 LIST2 >/dev/null
+printf 'right' >same; "$lanewise" sum same >LIST2; killed_check J2 1 LIST2
 touch -r same stamp; printf 'wrong' >same; touch -r stamp same
 expect "a file with equal inode, size and mtime on another file system is read" 1 "$lanewise check --journal J2 LIST2" '^same: FAILED$'
 # On two new file systems, the files have the same inode numbers.
@@ -118,8 +132,10 @@ if [ "$(id -u)" -eq 0 ] && unshare --mount true 2>/dev/null; then
 mount -t tmpfs none x && mount -t tmpfs none y || exit 77
 printf right >x/f; printf wrong >y/f; touch -r x/f y/f
 [ "$(stat -c %i x/f)" = "$(stat -c %i y/f)" ] || exit 77
-(cd x && "$1" sum f) >LIST3
-"$1" check --journal J3 -C x LIST3 && ! "$1" check --journal J3 -C y LIST3 && ! "$1" check --journal J3 -C y LIST3
+(cd x && "$1" sum --journal ../J3 f) >LIST3
+# The journal of a check differs only in its first line.
+sed -i '1s/no key/a check with no key/' J3; cp J3 J4
+"$1" check --journal J3 -C x LIST3 && ! "$1" check --journal J4 -C y LIST3
 EOF
     unshare --mount sh twins.sh "$lanewise" >twins.out 2>&1
     case $? in

@@ -81,7 +81,7 @@ if command -v hashdeep >/dev/null; then
     expect "-a selects an algorithm from a hashdeep list" 0 "$lanewise check -a sha256 list" '^one: OK$' 'WARNING'
     expect "-a rejects an algorithm that a hashdeep list lacks" 1 "$lanewise check -a sha512 list" 'no properly formatted'
     head -c 32 /dev/urandom >key; expect "a hashdeep list does not bypass a key" 1 "$lanewise check -a blake3 --key-file key list" 'no properly formatted'
-    expect "a hashdeep list works with a journal" 0 "$lanewise check --journal journal list && $lanewise check --journal journal list && $lanewise check journal" '^one: OK$' WARNING
+    expect "a hashdeep list works with a journal" 0 "killed_check journal 1 list && cp journal copy && $lanewise check --journal journal list && $lanewise check copy" '^one: OK$' WARNING
 else
     skip "hashdeep is not installed"
 fi
@@ -197,9 +197,10 @@ $lanewise sum -a sha3-256 one >list; expect "-a prevents the detection" 1 "$lane
 $lanewise sum -a skein-512-256 - <one >list; expect "standard input is read only once" 1 "$lanewise check list <one" 'FAILED'
 sha256sum - <one >list; expect "the algorithm is detected for standard input" 0 "(cat one | $lanewise check list)" '^-: OK$'
 sha256sum one 't wo' >list
+killed_check tried 2 list; cp tried killed
 expect "detection works with a journal" 0 "$lanewise check --journal tried list && $lanewise check --journal tried list" '^one: OK$' FAILED
-expect "the journal contains each file once" 0 "grep -c '^#:' tried" '^2$'
-expect "the journal contains the detected algorithm" 0 "grep -c '^SHA256 ' tried" '^2$'
+expect "the journal contains each file once" 0 "grep -c '^#:' killed" '^2$'
+expect "the journal contains the detected algorithm" 0 "grep -c '^SHA256 ' killed" '^2$'
 
 # ---- JSON ----
 md5sum one 't wo' empty >list; printf '%032d  one\n%032d  none\nnonsense\n' 0 0 >>list

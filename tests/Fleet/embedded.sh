@@ -58,6 +58,19 @@ expect "a timer with the period of a job does not skip a run" 0 'export LANEWISE
     ask_catalogue "update job set created = created - 79200000"; fleet plan --due; echo first
     ask_catalogue "update job set created = created - 5400000"; fleet plan --due' "^Run 2 of job 'period': 1 found"
 expect "a job is not due two hours before its time" 0 'fleet list --catalogue period.db --json | grep -c period' '^2$'
+# A mount point without its file system is an empty directory. If a run audited the empty directory, the next run could not compare
+# the content of any file.
+unmounted() { export LANEWISE_FLEET_CATALOGUE=mounts.db; "$@"; }
+expect "a directory with files can be planned" 0 'mkdir nas && touch nas/one nas/two
+    { unmounted fleet plan --job nas nas --every 1 && unmounted fleet plan --job counted counted --every 1 && unmounted fleet work --quiet; } >/dev/null 2>&1; mv nas away && mkdir nas'
+refusal="^lanewise: nas: missing or empty, but run 1 of job 'nas' found 2 files there; is it mounted\?"
+expect "plan rejects a source that is no longer mounted" 1 'unmounted fleet plan --job nas' "$refusal"
+expect "plan --due rejects it, but plans the other jobs" 1 'unmounted ask_catalogue "update job set created = created - 172800000"; unmounted fleet plan --due' "^Run 2 of job 'counted'" "job 'nas': [0-9]"
+expect "plan --due gives the reason" 1 'unmounted fleet plan --due' "$refusal"
+expect "work --stay gives the reason once" 0 'unmounted timeout -s TERM 12 "$lanewise" fleet work --stay --quiet 2>log; grep -c mounted log' '^1$'
+expect "a source that is missing is also rejected" 1 'rmdir nas; unmounted fleet plan --job nas' "$refusal"
+expect "an empty source can be audited by its name" 0 'mkdir nas; unmounted fleet plan --job nas nas --against-last && unmounted fleet work --quiet && ! unmounted fleet report --job nas' '^2 differences: .* 2 missing'
+expect "an audit of an empty source can be repeated" 0 'unmounted fleet plan --job nas' "^Run 3 of job 'nas': 0 found"
 # In a terminal, forget asks for confirmation. In a script, it does not ask.
 answers() { printf '%s\n' "$1" | script -qec "${3-}'$lanewise' fleet forget counted ${2-}" /dev/null | tr -d '\r'; return "${PIPESTATUS[1]}"; }
 if ! command -v script >/dev/null; then skip "script is not installed"; else

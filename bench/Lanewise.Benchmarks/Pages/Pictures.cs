@@ -145,6 +145,7 @@ internal static class Pictures
         (string Question, string Answer, string Why)[] rows =
         [
             ("Is the archive on several machines, or in S3?", "lanewise fleet", "workers share one catalogue"),
+            ("Do you want a history, or does an audit take days?", "lanewise fleet", "compares runs, resumes after a reboot"),
             ("Must every byte be read again, as proof against bit rot?", "lanewise check --audit",
                 "one pass: changed, moved, missing, new"),
             ("Do you keep one list, and few files change?", "lanewise sum --update", "reads only files that look changed"),

@@ -39,7 +39,8 @@ internal static class CheckCommand
         Option<string?> audit = HashingOptions.Flag(
             "--audit", "Also find new, moved, changed and missing files in the named folders, or in DIR.");
         Option<string?> json = HashingOptions.Flag("--json", "Write a JSON object for each file, and one for each list.");
-        Option<string?> journal = HashingOptions.Journal();
+        Option<string?> journal = HashingOptions.Journal(
+            "Record each finished file, so that a killed check continues where it stopped; emptied when the check ends.");
         Option<string?> jobs = HashingOptions.Jobs();
         Option<string?> threads = HashingOptions.Threads();
         Option<string?> noMap = HashingOptions.NoMap();
@@ -132,7 +133,7 @@ internal static class CheckCommand
                 return ExitCode.Failed;
 
             using (key)
-            using (Journal? known = HashingOptions.Open(result, journal, deriveKey, untagged, key))
+            using (Journal? known = HashingOptions.Open(result, journal, deriveKey, untagged, key, isCheck: true))
             {
                 bool hasKey = !ReferenceEquals(untagged, unkeyed);
                 CheckSettings settings = new()
@@ -162,6 +163,8 @@ internal static class CheckCommand
                 bool isGood = true;
                 foreach (string name in names) isGood &= new ListCheck(name, settings, verdicts, folderAudit).Run();
                 if (folderAudit is not null) isGood &= folderAudit.Finish(folders);
+                // With the journal of this run, the next check would trust files that it has not read.
+                known?.End();
                 return isGood ? ExitCode.Good : ExitCode.Failed;
             }
         });

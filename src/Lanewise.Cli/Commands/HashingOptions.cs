@@ -46,23 +46,22 @@ internal static class HashingOptions
 
     public static Option<string?> NoMap() => Flag("--no-mmap", "No effect: files are never mapped into memory.");
 
-    public static Option<string?> Journal() => new("--journal")
+    public static Option<string?> Journal(string description) => new("--journal")
     {
-        HelpName = "FILE",
-        Description = "Record each finished file; "
-            + "a run with the same journal reads only files whose device, folder, inode, size or times differ.",
+        HelpName = "FILE", Description = description,
     };
 
     /// <summary>Opens the requested journal. Returns null if none was requested.</summary>
     /// <exception cref="UsageException">The file is not a journal for this key, or cannot be read or written.</exception>
     public static Journal? Open(
-        ParseResult result, Option<string?> option, Option<string?> deriveKey, FileAlgorithm algorithm, FileKey? key)
+        ParseResult result, Option<string?> option, Option<string?> deriveKey, FileAlgorithm algorithm, FileKey? key,
+        bool isCheck)
     {
         if (result.GetValue(option) is not string path) return null;
 
         try
         {
-            return Files.Journal.Open(path, About(result, deriveKey, algorithm, key));
+            return Files.Journal.Open(path, About(result, deriveKey, algorithm, key), isCheck);
         }
         catch (Exception e) when (ReadErrors.IsExpected(e))
         {

@@ -84,7 +84,9 @@ internal sealed class SumCommand
         Description = "Bring LIST up to date: read only files whose device, folder, inode, size or times differ, "
             + "drop lines of files that are gone. Without FILE: the files in LIST. LIST is created if it does not exist.",
     };
-    private readonly Option<string?> journal = HashingOptions.Journal();
+    private readonly Option<string?> journal = HashingOptions.Journal(
+        "Record each finished file; "
+        + "a run with the same journal reads only files whose device, folder, inode, size or times differ.");
     private readonly Option<string?> jobs = HashingOptions.Jobs();
     private readonly Option<string?> threads = HashingOptions.Threads();
     private readonly Option<string?> noMap = HashingOptions.NoMap();
@@ -144,7 +146,7 @@ internal sealed class SumCommand
         chosen = FromByte(result, chosen);
 
         using (key)
-        using (Journal? known = HashingOptions.Open(result, journal, deriveKey, chosen, key))
+        using (Journal? known = HashingOptions.Open(result, journal, deriveKey, chosen, key, isCheck: false))
         using (WholeFile? target = result.GetValue(outputPath) is string place
             ? Opened("--output", place, static p => WholeFile.Begin(p)) : null)
         {

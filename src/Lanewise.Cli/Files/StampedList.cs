@@ -10,7 +10,7 @@ namespace Lanewise.Cli.Files;
 
 /// <summary>
 /// A list in which each line is preceded by a comment with the file's size, time and inode. <c>check</c> and coreutils ignore
-/// the comments. Only the position of each file's line is kept in memory, which takes about 50 bytes per file. Lines are read on
+/// the comments. Only the position of each file's line is kept in memory, which takes about 40 bytes per file. Lines are read on
 /// demand.
 /// </summary>
 /// <remarks>

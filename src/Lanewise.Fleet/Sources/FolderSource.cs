@@ -27,6 +27,14 @@ internal sealed class FolderSource(
 
     public override bool HasParts => true;
 
+    /// <summary>
+    /// Whether a root in which files were found is now an empty directory, or does not exist. A root with a single file may be
+    /// this file itself. A missing file is reported by the run, and later runs compare it with its last known digest.
+    /// </summary>
+    public static bool IsLost(string root, long found) =>
+        FolderEntry.TryRead(root, followsLinks: false, out List<FolderEntry> entries, out _)
+            ? entries.Count == 0 : found > 1 && !FileId.Exists(root);
+
     public override IEnumerable<ListedPage> List(PlaceLease place, CancellationToken token)
     {
         string folder = PathText.FromBytes(place.Path);

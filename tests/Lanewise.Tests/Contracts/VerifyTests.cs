@@ -1,4 +1,5 @@
 using System.Reflection;
+using System.Security.Cryptography;
 using Lanewise.Api;
 using Xunit;
 
@@ -71,6 +72,26 @@ public sealed class VerifyTests
         hash.AppendData(message);
         Assert.True(hash.VerifyCurrentHash(Blake2bMac.HashData(key, message, 8)));
         Assert.False(hash.VerifyCurrentHash(Blake2bMac.HashData(key, message, 1)));
+    }
+
+    // docs/which-hash.md lists these results.
+    [Fact]
+    public void NullAndEmptyArgumentsHaveDocumentedResults()
+    {
+        byte[] key = Pattern.Bytes(32, 1), message = Pattern.Bytes(100, 2), none = null!;
+        byte[] code = HmacSha256.HashData(key, message), ofNothing = HmacSha256.HashData(key, []);
+        Assert.True(HmacSha256.Verify(key, message, code));
+        Assert.Throws<ArgumentNullException>("key", () => HmacSha256.Verify(none, message, code));
+        Assert.Throws<CryptographicException>(() => HmacSha256.Verify(Array.Empty<byte>(), message, code));
+        Assert.True(HmacSha256.Verify(ReadOnlySpan<byte>.Empty, message, HmacSha256.HashData(ReadOnlySpan<byte>.Empty, message)));
+        Assert.False(HmacSha256.Verify(key, none, code));
+        Assert.True(HmacSha256.Verify(key, none, ofNothing));
+        Assert.Throws<ArgumentException>("hash", () => HmacSha256.Verify(key, message, none));
+        Assert.Throws<ArgumentException>("hash", () => HmacSha256.Verify(key, message, ReadOnlySpan<byte>.Empty));
+        foreach (int length in new[] { 1, 15, 16, 31 }) Assert.False(HmacSha256.Verify(key, message, code.AsSpan(0, length)));
+        Assert.False(HmacSha256.Verify(key, message, [.. code, 0]));
+        Assert.Throws<CryptographicException>(() => Blake3Mac.Verify(ReadOnlySpan<byte>.Empty, message, code));
+        Assert.Throws<ArgumentException>("hash", () => Blake3Mac.Verify(key, message, code.AsSpan(0, 15)));
     }
 
     private static TMethod Method<TMethod>(HashRow row, string name)
