@@ -51,8 +51,8 @@ internal sealed class ListReader() : Reader("read-lists")
             accepted = true;
             parser.Accept(file);
             string digest = Convert.ToHexString(file.Digest), base64 = Convert.ToBase64String(file.Digest);
-            // hashdeep lines contain several digests, and bare digests can be written in groups.
-            string digits = line.Replace(",", "", StringComparison.Ordinal).Replace(" ", "", StringComparison.Ordinal);
+            // hashdeep lines contain several digests, and digests without a name can be in groups.
+            string digits = string.Concat(line.Split(',', ' ', ':'));
             True(
                 digest.Length > 0 && (digits.Contains(digest, StringComparison.OrdinalIgnoreCase)
                     || line.Contains(base64, StringComparison.Ordinal)),
