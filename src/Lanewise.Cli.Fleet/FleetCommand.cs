@@ -168,7 +168,7 @@ internal static class FleetCommand
             ? jobs.FirstOrDefault(job => job.Name == jobs[0].Name && job.Run == run) : jobs.FirstOrDefault();
     }
 
-    /// <summary>Sets the action of a command. Audit errors are reported in one line.</summary>
+    /// <summary>Sets the action of a command. Each audit error is reported on a single line.</summary>
     public static void SetFleetBody(this Command command, Func<ParseResult, int> body) => command.SetBody(result =>
     {
         try

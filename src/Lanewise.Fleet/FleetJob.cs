@@ -31,7 +31,7 @@ public sealed record FleetJob(
     DateTimeOffset Created, DateTimeOffset? Planned, DateTimeOffset? Ended);
 
 /// <summary>A directory or bucket that a job reads.</summary>
-/// <param name="Id">The index of the source in the job, from 0.</param>
+/// <param name="Id">The zero-based index of the source in the job.</param>
 /// <param name="Root">A path, in the form of <see cref="Files.PathText"/>, or <c>s3://bucket/prefix</c>.</param>
 /// <param name="BytesPerSecond">The maximum rate, in bytes per second, at which all workers together read the source. 0 means
 /// unlimited.</param>

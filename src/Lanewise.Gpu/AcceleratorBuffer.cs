@@ -23,7 +23,9 @@ public sealed class AcceleratorBuffer : IDisposable
     /// <summary>The buffer length in bytes.</summary>
     public long Length { get; }
 
-    /// <summary>Copies data from host memory to the buffer. Returns when it is safe to change the source again.</summary>
+    /// <summary>
+    /// Copies data from host memory to the buffer. Does not return until the source can safely be changed again.
+    /// </summary>
     /// <param name="source">The bytes.</param>
     /// <param name="offset">The destination offset in the buffer.</param>
     /// <exception cref="ArgumentOutOfRangeException">The range to copy is not entirely inside the buffer.</exception>

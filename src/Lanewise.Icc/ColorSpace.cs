@@ -232,8 +232,8 @@ public sealed class ColorSpace
 
     private static void CheckRange(Chromaticity colour, string name)
     {
-        // Imaginary primaries, for example those of ProPhoto RGB, are outside the chromaticity diagram, but their distance
-        // from it is less than its size.
+        // Imaginary primaries, for example those of ProPhoto RGB, are outside the chromaticity diagram, but closer to it than the
+        // width of the diagram.
         if (colour.X is < -1 or > 2 || colour.Y is < -1 or > 2)
             throw new ArgumentOutOfRangeException(name, Show(colour), "Chromaticities must be between -1 and 2.");
     }

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Compares the output of the published executable with that of b2sum -l and of b3sum 1.2.0, which has neither --tag nor --seek.
 # Lanewise checks the lists of these programs, and these programs check the lists of Lanewise. The script also tests keys,
-# contexts and lengths, and the messages for invalid values.
+# contexts and lengths, and the error messages for invalid values.
 #
 # Usage: tests/Cli/check-against-b3sum.sh PATH/TO/lanewise
 #

@@ -11,7 +11,7 @@ internal sealed class RangeRun(RangeLease lease, IReadOnlyList<WorkItem> items)
 
     public RangeLease Lease => lease;
 
-    /// <summary>The time during which the range was read, excluding the wait before the first read.</summary>
+    /// <summary>The period in which the range was read, excluding the wait before the first read.</summary>
     public ReadTimes Times { get; private set; }
 
     /// <summary>The number of bytes of finished files, or the number of bytes read if the range is a part of a large

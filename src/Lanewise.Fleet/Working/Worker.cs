@@ -19,7 +19,7 @@ internal sealed class Worker : IProgress<FileHashProgress>
     // worker needs depends on these numbers and on the ranges that are being hashed.
     private const int Ahead = 2, Behind = 4;
 
-    // The time to finish ranges after a stop request, and the time to return unfinished ranges.
+    // How long a worker may take to finish its ranges after a stop request, and how long to return unfinished ranges.
     private static readonly TimeSpan Grace = TimeSpan.FromSeconds(4), GivingBack = TimeSpan.FromSeconds(4);
 
     // The minimum and maximum pause between queries for work. The pause is short while the last ranges are being finished.

@@ -46,7 +46,7 @@ internal sealed class CudaDevice : Device
     }
 
     /// <summary>Returns the CUDA driver's devices. If a device cannot be used, its entry contains the reason.</summary>
-    /// <param name="failures">Receives the errors of the driver and of devices that cannot be queried.</param>
+    /// <param name="failures">Receives errors from the driver and from devices that cannot be queried.</param>
     public static List<AcceleratorInfo> List(List<AcceleratorException> failures)
     {
         List<AcceleratorInfo> devices = [];

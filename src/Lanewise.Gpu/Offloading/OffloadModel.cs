@@ -86,9 +86,9 @@ internal readonly record struct OffloadJob(double Items, double InputBytes, doub
 internal static class OffloadModel
 {
     /// <summary>
-    /// The predicted speedup that is required for choosing the device. If the CPU is chosen, the predicted speedup of the
-    /// device is less than or equal to this factor. If the predictions are wrong by less than 5 %, the device is never chosen
-    /// when it is slower than the CPU.
+    /// The predicted speedup that is required for choosing the device. The CPU is chosen if the predicted speedup of the device
+    /// is at most this factor. If the predictions are wrong by less than 5 %, the device is never chosen when it is slower than
+    /// the CPU.
     /// </summary>
     public const double Margin = 1.10;
 

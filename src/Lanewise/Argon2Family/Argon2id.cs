@@ -74,7 +74,7 @@ public static class Argon2id
     /// </param>
     /// <param name="keySizeInBytes">The length of each key in bytes.</param>
     /// <param name="maxMemoryKiB">
-    /// The maximum memory that this call uses at any time, in KiB. The call derives as many keys at once as this memory allows.
+    /// The maximum memory that this call may use, in KiB. The call derives as many keys at once as this memory allows.
     /// </param>
     /// <param name="parallelOptions">The number of cores, the scheduler and the cancellation token.</param>
     /// <param name="secret">An additional secret (a pepper). An empty span means no secret.</param>

@@ -39,9 +39,7 @@ internal static class SkeinTweak
     /// <summary>The flag for a string whose last byte is partial.</summary>
     public const ulong BitPad = 1UL << 55;
 
-    /// <summary>
-    /// The value that replaces the number of bits in a partial last byte if the string consists of whole bytes.
-    /// </summary>
+    /// <summary>The value to use instead of the bit count of the last byte if the string consists of whole bytes.</summary>
     public const int WholeBytes = 0;
 
     // The string types (table 5), in the order in which the strings are hashed. The optional strings have the types 8, 12, 16

@@ -67,8 +67,8 @@ internal sealed class XteaCipher : PacketCipher
     // There is only one instance for each combination of parameters.
     private static readonly XteaCipher?[] All = new XteaCipher?[XteaSpec.MaxRounds + 2];
 
-    // The offsets for blocks that share one key. Up to this number of blocks, including unused lanes, computing a key schedule
-    // takes more time than it saves.
+    // The offsets for blocks that share one key. For up to this many blocks (an unused lane counts as a block), computing a key
+    // schedule takes more time than it saves.
     private static readonly int[] OneKeyOffsets = new int[32];
 
     private XteaCipher(int rounds, XteaByteOrder byteOrder)

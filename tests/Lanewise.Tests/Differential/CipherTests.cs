@@ -61,7 +61,7 @@ public sealed class CipherTests
             if (other.CanCount)
             {
                 byte[] counter = Pattern.Bytes(random, block);
-                // Every third counter causes a carry through some or all of its low bytes.
+                // Incrementing every third counter carries through some or all of its low bytes.
                 if (i % 3 == 0) counter.AsSpan(random.Next(block)).Fill(0xFF);
                 int cut = source.Length - random.Next(Math.Min(block, source.Length));
                 other.Count(counter, source, expected, 0, cut);

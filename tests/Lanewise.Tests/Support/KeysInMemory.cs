@@ -110,8 +110,8 @@ internal sealed class KeysInMemory
         return isKept;
     }
 
-    // Calls the method below an unused part of the stack. The code that waits afterwards uses this part, so it does not overwrite
-    // what the method left on the stack.
+    // Calls the method with an unused area of the stack between the two frames. The code that waits afterwards uses this area, so
+    // it does not overwrite what the method left on the stack.
     [MethodImpl(MethodImplOptions.NoInlining)]
     private static void RunDeep(Action<Memory<byte>> make, byte[] made)
     {
