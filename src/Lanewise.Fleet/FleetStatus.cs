@@ -91,8 +91,8 @@ public sealed record FleetStatus(
     internal int Working => Workers.Count(worker => worker.Ended is null) - Silent;
 
     /// <summary>
-    /// The estimated remaining time at the rate of the last minute, or null if unknown. The value is the longer of two
-    /// estimates: one from the remaining files, and one from the remaining bytes.
+    /// The estimated remaining time at the rate of the last minute, or null if unknown. The estimate is based on the remaining
+    /// bytes. If only empty files remain, it is based on their number.
     /// </summary>
     public TimeSpan? Left
     {
@@ -100,9 +100,10 @@ public sealed record FleetStatus(
         {
             if (Job.State == FleetJobState.Done) return TimeSpan.Zero;
 
-            double seconds = Math.Max(
-                SecondsFor(Total.Files - Total.PassedFiles, FilesPerSecond),
-                SecondsFor(Total.Bytes - Total.PassedBytes, BytesPerSecond));
+            // While a worker reads a large file, hardly any files are done, so their rate says nothing about the remaining time.
+            long bytes = Total.Bytes - Total.PassedBytes;
+            double seconds = bytes > 0 ? SecondsFor(bytes, BytesPerSecond)
+                : SecondsFor(Total.Files - Total.PassedFiles, FilesPerSecond);
             return seconds < TimeSpan.MaxValue.TotalSeconds / 2 ? TimeSpan.FromSeconds(seconds) : null;
         }
     }

@@ -42,6 +42,21 @@ public sealed class LeasesTests
         }
     }
 
+    // While a worker reads a large file, hardly any files are done.
+    [Theory]
+    [InlineData(1_000_000, 0.001, 10_000, 100)]
+    [InlineData(0, 2, 0, 500)]
+    public void TheRemainingTimeIsThatOfTheBytesWhileBytesRemain(
+        long bytes, double filesPerSecond, double bytesPerSecond, double expected)
+    {
+        using FleetRun run = new();
+        File.WriteAllBytes(run.File("a"), new byte[1]);
+        FleetJob job = run.Plan(new());
+        SourceStatus source = new("", 1000, bytes, 0, 0, 0, 0, 0, 0, 1, 0, 1);
+        FleetStatus status = new(job, [source], [], default, filesPerSecond, bytesPerSecond);
+        Assert.Equal(expected, status.Left!.Value.TotalSeconds, 3);
+    }
+
     // Without the progress values in heartbeats, a run of one large range would show no progress until it ends.
     [Fact]
     public void AHeartbeatStoresTheProgressOfItsRanges()
