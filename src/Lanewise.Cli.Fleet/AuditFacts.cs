@@ -50,7 +50,7 @@ internal static class AuditFacts
             new("New", Count(total.New), total.New > 0 ? Tone.Notable : Tone.None),
             new("Unreadable", Count(total.Unreadable), Bad(total.Unreadable)),
             .. verdict.Earlier is { } earlier
-                ? [new(Capital($"{earlier.Name} had"), earlier.Counts, Tone.Notable)] : (AuditFact[])[],
+                ? [new(Capital($"{earlier.Name} had"), earlier.Counts, Tone.Warning)] : (AuditFact[])[],
         ];
         if (isDone) return [progress, results];
 

@@ -324,7 +324,7 @@ internal sealed class AuditHtml(AuditView view)
     // ---- words ----
 
     private static string ToneClass(Tone tone) =>
-        tone switch { Tone.Bad => "bad", Tone.Good => "good", Tone.Notable => "new", _ => "" };
+        tone switch { Tone.Bad => "bad", Tone.Good => "good", Tone.Warning => "warning", Tone.Notable => "new", _ => "" };
 
     private static string Bad(long count, string word = "bad") => count > 0 ? word : "";
 

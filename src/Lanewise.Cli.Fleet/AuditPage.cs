@@ -50,6 +50,7 @@ internal static class AuditPage
         .wide:focus-visible { outline: 2px solid var(--line); outline-offset: 2px; }
         .bad { color: var(--bad); font-weight: 600; }
         .good { color: var(--good); }
+        .warning { color: var(--warning); font-weight: 600; }
         /* A new file is neither damaged nor verified. */
         .new { color: var(--line); font-weight: 600; }
         .trouble:not(:empty) { border: 2px solid var(--bad); border-radius: 4px; padding: 8px 12px; margin: 0 0 14px; }

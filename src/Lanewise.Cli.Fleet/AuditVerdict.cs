@@ -24,7 +24,7 @@ internal sealed record AuditVerdict(
 
     // Files that an earlier run reported may still be damaged, so such a result is not shown as good.
     public Tone Tone => Differences > 0 ? Tone.Bad : !IsGood || !IsCompared ? Tone.None
-        : Earlier is null ? Tone.Good : Tone.Notable;
+        : Earlier is null ? Tone.Good : Tone.Warning;
 
     /// <summary>The result that is shown next to the percentage of finished files, in at most 28 characters.</summary>
     public string Now => IsDone ? Short : Differences > 0 ? $"{Sum} so far" : "not finished";
