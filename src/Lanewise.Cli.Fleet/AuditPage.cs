@@ -144,7 +144,7 @@ internal static class AuditPage
         }
 
         page.Append($"<section aria-labelledby=\"{part.Id}-heading\">\n");
-        page.Append($"<h2 id=\"{part.Id}-heading\">{E(part.Heading)}</h2>\n");
+        page.Append($"<h2 id=\"{part.HeadingId}\" data-live>{E(part.Heading)}</h2>\n");
         page.Append($"<div id=\"{part.Id}\" data-live{part.Attributes}>{part.Html}</div>\n</section>\n");
     }
 }
@@ -157,6 +157,13 @@ internal sealed record AuditPart(string Id, string? Heading, string Html)
 {
     /// <summary>Attributes of the enclosing element.</summary>
     public string Attributes { get; init; } = "";
+
+    /// <summary>The id of the heading.</summary>
+    public string HeadingId => $"{Id}-heading";
+
+    /// <summary>The elements that the page's script updates, with their content.</summary>
+    public IEnumerable<(string Id, string Html)> Elements =>
+        Heading is null ? [(Id, Html)] : [(HeadingId, E(Heading)), (Id, Html)];
 }
 
 /// <summary>The whole content of a page at one moment.</summary>
