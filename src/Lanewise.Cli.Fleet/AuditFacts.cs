@@ -44,7 +44,7 @@ internal static class AuditFacts
             new("Bytes", $"{Progress.BytesOf(total.DoneBytes)} of {Progress.BytesOf(total.Bytes)}"),
         ], results =
         [
-            new("OK", Count(total.Good), total.Good > 0 && isGoodKnown ? Tone.Good : Tone.None),
+            new(verdict.IsCompared ? "OK" : "Recorded", Count(total.Good), total.Good > 0 && isGoodKnown ? Tone.Good : Tone.None),
             new("Changed", Count(total.Changed), Bad(total.Changed)),
             new("Missing", compared is null ? "not counted yet" : Count(missing), Bad(missing)),
             new("New", Count(total.New), total.New > 0 ? Tone.Notable : Tone.None),
