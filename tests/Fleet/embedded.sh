@@ -35,6 +35,11 @@ expect "report lists the missing files" 1 'fleet report --job counted' '^1 diffe
 time_of='[0-9]{4}-[0-9]{2}-[0-9]{2} [0-9:]{8} UTC'
 expect "the first line of a report names the run" 0 'fleet report --job counted | head -n 1' "^Run 2 of job 'counted', compared with run 1: ended $time_of\$"
 expect "the first line names a run that is not compared" 0 'fleet report --job counted --run 1 | head -n 1' "^Run 1 of job 'counted': ended $time_of\$"
+# A rate over less than a second would not be meaningful. On a busy machine, the first command may take longer than a second.
+expect "work shows no rate for less than a second" 0 'fleet plan --job brief counted >/dev/null 2>&1 && fleet work --job brief 2>&1 >/dev/null | head -n 1' \
+    '^lanewise: 1 file, [0-9]+ B in (0\.[0-9]+ s|[1-9][0-9.]* s, .*/s)$' ' in 0\.[0-9]+ s,'
+expect "work shows the rate after a second" 0 'head -c 300 /dev/zero >zeros; fleet plan --job brief2 zeros >/dev/null 2>&1 && fleet work --job brief2 --rate 100 2>&1 >/dev/null | head -n 1' \
+    '^lanewise: 1 file, 300 B in [1-9][0-9.]* s, [0-9.]+ B/s$'
 expect "an invalid rate is an error if there is nothing to hash" 2 'fleet work --job counted --rate fast' "^lanewise: invalid --rate: 'fast'"
 expect "an invalid lease is an error if there is nothing to hash" 2 'fleet work --job counted --lease never' "^lanewise: invalid --lease: 'never'"
 expect "the report of a first run does not say that nothing differs" 0 'fleet report --job counted --run 1' '^Baseline recorded: 2 of 2 files' 'Nothing differs'
