@@ -44,13 +44,13 @@ internal static class AuditFacts
             new("Bytes", $"{Progress.BytesOf(total.DoneBytes)} of {Progress.BytesOf(total.Bytes)}"),
         ], results =
         [
-            new("OK", Count(total.Good), total.Good > 0 && isGoodKnown ? Tone.Good : Tone.None),
+            new(verdict.IsCompared ? "OK" : "Recorded", Count(total.Good), total.Good > 0 && isGoodKnown ? Tone.Good : Tone.None),
             new("Changed", Count(total.Changed), Bad(total.Changed)),
             new("Missing", compared is null ? "not counted yet" : Count(missing), Bad(missing)),
             new("New", Count(total.New), total.New > 0 ? Tone.Notable : Tone.None),
             new("Unreadable", Count(total.Unreadable), Bad(total.Unreadable)),
             .. verdict.Earlier is { } earlier
-                ? [new(Capital($"{earlier.Name} had"), earlier.Counts, Tone.Notable)] : (AuditFact[])[],
+                ? [new(Capital($"{earlier.Name} had"), earlier.Counts, Tone.Warning)] : (AuditFact[])[],
         ];
         if (isDone) return [progress, results];
 

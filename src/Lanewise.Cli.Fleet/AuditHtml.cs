@@ -37,7 +37,8 @@ internal sealed class AuditHtml(AuditView view)
         List<AuditPart> parts =
         [
             Trouble(trouble), new("state", null, of.State()),
-            new("items", isReport ? "What differs" : Failures, of.Items(isReport)), new("rates", "Throughput", of.Rates()),
+            new("items", isReport ? "What differs" : Failures, of.Items(isReport)), of.Earlier(),
+            new("rates", "Throughput", of.Rates()),
             new("sources", "Sources", of.Sources()), new("workers", "Workers", of.Workers()),
             new("ranges", "Ranges that took longest", of.Ranges()), new("events", "What happened", of.Events()),
             new("settings", "Settings", of.Settings()),
@@ -49,9 +50,9 @@ internal sealed class AuditHtml(AuditView view)
     public static IReadOnlyList<AuditPart> None(string? trouble) =>
     [
         Trouble(trouble), new("state", null, "<h1>There is no audit yet</h1>\n<p>It is shown here when it is planned.</p>\n"),
-        new("items", Failures, ""), new("rates", "Throughput", ""), new("sources", "Sources", ""),
-        new("workers", "Workers", ""), new("ranges", "Ranges that took longest", ""), new("events", "What happened", ""),
-        new("settings", "Settings", ""),
+        new("items", Failures, ""), new("earlier", EarlierVerdict.NotReportedAgain, ""), new("rates", "Throughput", ""),
+        new("sources", "Sources", ""), new("workers", "Workers", ""), new("ranges", "Ranges that took longest", ""),
+        new("events", "What happened", ""), new("settings", "Settings", ""),
     ];
 
     private FleetStatus Status => view.Status;
@@ -166,20 +167,46 @@ internal sealed class AuditHtml(AuditView view)
 
     private string Items(bool isReport)
     {
-        if (view.Items.Count > 0) Differences(isReport);
-        string? sentence = AuditVerdict.Of(Status, view.Compared).Earlier?.Sentence;
-        return Take(sentence is null ? "" : $"<p>{E(sentence)}</p>\n");
+        if (view.Items.Count == 0) return "";
+
+        // On a live page, the folders stay sorted by their newest failure.
+        Table("items", view.Items, isSorted: isReport);
+        foreach (ItemStatus status in Results.Kinds)
+        {
+            // The live page shows no new files.
+            (string word, long count) = status switch
+            {
+                ItemStatus.Changed => ("changed", Total.Changed),
+                ItemStatus.Missing => ("missing", view.Compared?.Missing.Total ?? 0),
+                ItemStatus.New => ("new", isReport ? Total.New : 0), _ => ("unreadable", Total.Unreadable),
+            };
+            Rest(view.Items, status, word, count, "; 'lanewise fleet report' shows all");
+        }
+
+        return Take("");
     }
 
-    private void Differences(bool isReport)
+    // Lists the damage that an earlier run reported, because the reader may have nothing but this page.
+    private AuditPart Earlier()
     {
-        bool hasNotes = view.Items.Any(item => !string.IsNullOrEmpty(item.Note));
-        if (hasNotes) Head("items", ("File", Name), ("Result", Text), ("Note", Text));
-        else Head("items", ("File", Name), ("Result", Text));
-        // On a live page, the folders stay sorted by their newest failure.
+        if (AuditVerdict.Of(Status, view.Compared).Earlier is not { } earlier)
+            return new("earlier", EarlierVerdict.NotReportedAgain, "");
+
+        if (view.NotReportedAgain.Count > 0) Table("earlier", view.NotReportedAgain, isSorted: true);
+        Rest(view.NotReportedAgain, ItemStatus.Changed, "changed", earlier.Damage.Changed, "");
+        Rest(view.NotReportedAgain, ItemStatus.Missing, "missing", earlier.Damage.Missing, "");
+        return new("earlier", earlier.Heading, Take($"<p>{E(Capital(earlier.Listed))}</p>\n"));
+    }
+
+    // Adds a table of items, grouped by their folders.
+    private void Table(string id, IReadOnlyList<FleetItem> items, bool isSorted)
+    {
+        bool hasNotes = items.Any(item => !string.IsNullOrEmpty(item.Note));
+        if (hasNotes) Head(id, ("File", Name), ("Result", Text), ("Note", Text));
+        else Head(id, ("File", Name), ("Result", Text));
         IEnumerable<IGrouping<string, FleetItem>> folders =
-            view.Items.GroupBy(item => item.Name.Substring(0, FolderEnd(item.Name)));
-        if (isReport) folders = folders.OrderBy(folder => folder.Key, StringComparer.Ordinal);
+            items.GroupBy(item => item.Name.Substring(0, FolderEnd(item.Name)));
+        if (isSorted) folders = folders.OrderBy(folder => folder.Key, StringComparer.Ordinal);
         foreach (IGrouping<string, FleetItem> folder in folders)
         {
             html.Append($"<tr class=\"folder\"><th scope=\"rowgroup\" colspan=\"{(hasNotes ? 3 : 2)}\">");
@@ -195,21 +222,14 @@ internal sealed class AuditHtml(AuditView view)
         }
 
         Foot(html);
-        foreach (ItemStatus status in Results.Kinds)
-        {
-            // The live page shows no new files.
-            (string word, long count) = status switch
-            {
-                ItemStatus.Changed => ("changed", Total.Changed),
-                ItemStatus.Missing => ("missing", view.Compared?.Missing.Total ?? 0),
-                ItemStatus.New => ("new", isReport ? Total.New : 0), _ => ("unreadable", Total.Unreadable),
-            };
-            long shown = view.Items.Count(item => item.Status == status);
-            if (shown >= count) continue;
+    }
 
-            html.Append(Invariant($"<p class=\"note\">{shown:N0} of {count:N0} {word} are shown; "));
-            html.Append("'lanewise fleet report' shows all.</p>\n");
-        }
+    // Adds the number of items of a kind if not all of them are in the table.
+    private void Rest(IReadOnlyList<FleetItem> items, ItemStatus status, string word, long count, string where)
+    {
+        long shown = items.Count(item => item.Status == status);
+        if (shown < count)
+            html.Append(Invariant($"<p class=\"note\">{shown:N0} of {count:N0} {word} are shown{where}.</p>\n"));
     }
 
     private string Ranges()
@@ -324,7 +344,7 @@ internal sealed class AuditHtml(AuditView view)
     // ---- words ----
 
     private static string ToneClass(Tone tone) =>
-        tone switch { Tone.Bad => "bad", Tone.Good => "good", Tone.Notable => "new", _ => "" };
+        tone switch { Tone.Bad => "bad", Tone.Good => "good", Tone.Warning => "warning", Tone.Notable => "new", _ => "" };
 
     private static string Bad(long count, string word = "bad") => count > 0 ? word : "";
 

@@ -50,6 +50,7 @@ internal static class AuditPage
         .wide:focus-visible { outline: 2px solid var(--line); outline-offset: 2px; }
         .bad { color: var(--bad); font-weight: 600; }
         .good { color: var(--good); }
+        .warning { color: var(--warning); font-weight: 600; }
         /* A new file is neither damaged nor verified. */
         .new { color: var(--line); font-weight: 600; }
         .trouble:not(:empty) { border: 2px solid var(--bad); border-radius: 4px; padding: 8px 12px; margin: 0 0 14px; }
@@ -143,7 +144,7 @@ internal static class AuditPage
         }
 
         page.Append($"<section aria-labelledby=\"{part.Id}-heading\">\n");
-        page.Append($"<h2 id=\"{part.Id}-heading\">{E(part.Heading)}</h2>\n");
+        page.Append($"<h2 id=\"{part.HeadingId}\" data-live>{E(part.Heading)}</h2>\n");
         page.Append($"<div id=\"{part.Id}\" data-live{part.Attributes}>{part.Html}</div>\n</section>\n");
     }
 }
@@ -156,6 +157,13 @@ internal sealed record AuditPart(string Id, string? Heading, string Html)
 {
     /// <summary>Attributes of the enclosing element.</summary>
     public string Attributes { get; init; } = "";
+
+    /// <summary>The id of the heading.</summary>
+    public string HeadingId => $"{Id}-heading";
+
+    /// <summary>The elements that the page's script updates, with their content.</summary>
+    public IEnumerable<(string Id, string Html)> Elements =>
+        Heading is null ? [(Id, Html)] : [(HeadingId, E(Heading)), (Id, Html)];
 }
 
 /// <summary>The whole content of a page at one moment.</summary>

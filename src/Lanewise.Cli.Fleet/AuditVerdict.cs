@@ -24,7 +24,7 @@ internal sealed record AuditVerdict(
 
     // Files that an earlier run reported may still be damaged, so such a result is not shown as good.
     public Tone Tone => Differences > 0 ? Tone.Bad : !IsGood || !IsCompared ? Tone.None
-        : Earlier is null ? Tone.Good : Tone.Notable;
+        : Earlier is null ? Tone.Good : Tone.Warning;
 
     /// <summary>The result that is shown next to the percentage of finished files, in at most 28 characters.</summary>
     public string Now => IsDone ? Short : Differences > 0 ? $"{Sum} so far" : "not finished";
@@ -72,11 +72,20 @@ internal sealed record AuditVerdict(
 /// <param name="Counts">The number of each kind of difference as text.</param>
 internal sealed record EarlierVerdict(NotReported Damage, string Name, string Counts)
 {
+    /// <summary>The words for differences that a run does not report, because an earlier run has reported them.</summary>
+    public const string NotReportedAgain = "Not reported again";
+
     public static EarlierVerdict Of(FleetJob job, NotReported damage) => new(
         damage, FleetStatusCommand.Name(job, damage.Run),
         AuditVerdict.CountsOf([(damage.Changed, "changed"), (damage.Missing, "missing")]));
 
     /// <summary>A sentence that names the command that lists the differences.</summary>
-    public string Sentence => $"Not reported again: {Name} had {Counts}; "
+    public string Sentence => $"{NotReportedAgain}: {Listed}";
+
+    /// <summary>The sentence for a text that already says that the differences are not reported again.</summary>
+    public string Listed => $"{Name} had {Counts}; "
         + Invariant($"'lanewise fleet report --job {FileNames.Quote(Damage.Run.Name)} --run {Damage.Run.Run}' lists them.");
+
+    /// <summary>The heading of a list of the differences.</summary>
+    public string Heading => $"{NotReportedAgain}: found by {Name}";
 }

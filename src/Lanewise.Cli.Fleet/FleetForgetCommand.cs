@@ -14,7 +14,7 @@ internal static class FleetForgetCommand
         Option<string?> catalogue = FleetCommand.Catalogue();
         Option<string?> force = HashingOptions.Flag(
             "--force", "Forget it even if workers or planners are processing it; their results are dropped.");
-        Option<string?> yes = HashingOptions.Flag("--yes", "-y", "Do not ask; only a terminal is asked.");
+        Option<string?> yes = HashingOptions.Flag("--yes", "-y", "Do not ask; required without a terminal.");
         Command command = new("forget", "Remove a job and all its runs from the catalogue; no audited file is changed.")
         {
             job, catalogue, force, yes,
@@ -25,6 +25,13 @@ internal static class FleetForgetCommand
             if (name.Length == 0) throw new UsageException("the name of a JOB is empty");
 
             FleetCommand.RequireUtf8(job.Name, name);
+            // A script or a closed terminal must not remove the evidence of an audit by mistake.
+            if (!result.Has(yes) && !StandardStreams.CanAsk)
+            {
+                throw new UsageException(
+                    "without a terminal, 'forget' cannot ask before it removes all runs of a job: add --yes");
+            }
+
             using FleetCatalogue opened = FleetCommand.Open(result, catalogue);
             if (!result.Has(yes) && FleetAudit.Jobs(opened, name).Count is > 0 and int count
                 && !StandardStreams.Confirms($"Remove job '{name}' with {Runs(count)} from the catalogue?"))

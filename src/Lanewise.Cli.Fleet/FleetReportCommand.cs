@@ -185,7 +185,8 @@ internal sealed class FleetReportCommand
                 : total.DoneFiles > 0 ? "Nothing is compared" : "Nothing is hashed";
             output.WriteVerdict(
                 verdict + (isDone ? "" : " so far"),
-                Invariant($": {total.DoneFiles:N0} of {total.Files:N0} files, {total.Good:N0} OK, {total.Changed:N0} changed, ")
+                Invariant($": {total.DoneFiles:N0} of {total.Files:N0} files, {total.Good:N0} ")
+                    + Invariant($"{(isBaseline ? "recorded" : "OK")}, {total.Changed:N0} changed, ")
                     + Invariant($"{missing:N0} missing, {total.New:N0} new, {total.Unreadable:N0} unreadable"),
                 known.Tone);
             if (isBaseline)
@@ -248,7 +249,9 @@ internal sealed class FleetReportCommand
 
     public static string WordOf(ItemStatus status) => status switch
     {
-        ItemStatus.Hashed or ItemStatus.Same => "OK",
+        // The digest was not compared with anything.
+        ItemStatus.Hashed => "RECORDED",
+        ItemStatus.Same => "OK",
         ItemStatus.Changed => "CHANGED",
         ItemStatus.New => "NEW",
         ItemStatus.Missing => "MISSING",

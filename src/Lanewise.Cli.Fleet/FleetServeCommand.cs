@@ -113,7 +113,7 @@ internal sealed class FleetServeCommand
 
         async Task Send(AuditParts all)
         {
-            foreach ((string id, string html) in all.All.Select(part => (part.Id, part.Html)).Prepend(("title", all.Title)))
+            foreach ((string id, string html) in all.All.SelectMany(part => part.Elements).Prepend(("title", all.Title)))
             {
                 if (sent.TryGetValue(id, out string? before) && before == html) continue;
 

@@ -10,6 +10,9 @@ namespace Lanewise.Cli.Fleet;
 /// <summary>Implements <c>lanewise fleet work</c>, which runs one of the processes that hash files.</summary>
 internal sealed class FleetWorkCommand
 {
+    // The minimum time in seconds for a rate.
+    private const double ShortestRate = 1;
+
     private static readonly TimeSpan Pause = TimeSpan.FromSeconds(2);
 
     private readonly Option<string?> catalogue = FleetCommand.Catalogue(), broker = FleetCommand.Broker();
@@ -189,7 +192,9 @@ internal sealed class FleetWorkCommand
         double seconds = Math.Max(1, Environment.TickCount64 - begun) / 1000.0;
         string done = Invariant($"{files:N0} {(files == 1 ? "file" : "files")}, {Progress.BytesOf(bytes)}");
         if (isStopped) done = $"stopped: {done} stored";
-        string rate = Invariant($"in {seconds:0.00} s, {Progress.BytesOf((long)(bytes / seconds))}/s");
+        // Most of a shorter time is spent on opening the catalogue, so a rate would say nothing about the hashing.
+        string rate = Invariant($"in {seconds:0.00} s")
+            + (seconds < ShortestRate ? "" : $", {Progress.BytesOf((long)(bytes / seconds))}/s");
         return Prefix + done.Length + 1 + rate.Length <= columns ? [$"{done} {rate}"] : [done, $"  {rate}"];
     }
 

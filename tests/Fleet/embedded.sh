@@ -35,6 +35,11 @@ expect "report lists the missing files" 1 'fleet report --job counted' '^1 diffe
 time_of='[0-9]{4}-[0-9]{2}-[0-9]{2} [0-9:]{8} UTC'
 expect "the first line of a report names the run" 0 'fleet report --job counted | head -n 1' "^Run 2 of job 'counted', compared with run 1: ended $time_of\$"
 expect "the first line names a run that is not compared" 0 'fleet report --job counted --run 1 | head -n 1' "^Run 1 of job 'counted': ended $time_of\$"
+# A rate over less than a second would not be meaningful. On a busy machine, the first command may take longer than a second.
+expect "work shows no rate for less than a second" 0 'fleet plan --job brief counted >/dev/null 2>&1 && fleet work --job brief 2>&1 >/dev/null | head -n 1' \
+    '^lanewise: 1 file, [0-9]+ B in (0\.[0-9]+ s|[1-9][0-9.]* s, .*/s)$' ' in 0\.[0-9]+ s,'
+expect "work shows the rate after a second" 0 'head -c 300 /dev/zero >zeros; fleet plan --job brief2 zeros >/dev/null 2>&1 && fleet work --job brief2 --rate 100 2>&1 >/dev/null | head -n 1' \
+    '^lanewise: 1 file, 300 B in [1-9][0-9.]* s, [0-9.]+ B/s$'
 expect "an invalid rate is an error if there is nothing to hash" 2 'fleet work --job counted --rate fast' "^lanewise: invalid --rate: 'fast'"
 expect "an invalid lease is an error if there is nothing to hash" 2 'fleet work --job counted --lease never' "^lanewise: invalid --lease: 'never'"
 expect "the report of a first run does not say that nothing differs" 0 'fleet report --job counted --run 1' '^Baseline recorded: 2 of 2 files' 'Nothing differs'
@@ -71,7 +76,7 @@ expect "work --stay gives the reason once" 0 'unmounted timeout -s TERM 12 "$lan
 expect "a source that is missing is also rejected" 1 'rmdir nas; unmounted fleet plan --job nas' "$refusal"
 expect "an empty source can be audited by its name" 0 'mkdir nas; unmounted fleet plan --job nas nas --against-last && unmounted fleet work --quiet && ! unmounted fleet report --job nas' '^2 differences: .* 2 missing'
 expect "an audit of an empty source can be repeated" 0 'unmounted fleet plan --job nas' "^Run 3 of job 'nas': 0 found"
-# In a terminal, forget asks for confirmation. In a script, it does not ask.
+# In a terminal, forget asks for confirmation. Without a terminal, it cannot ask, so it requires --yes.
 answers() { printf '%s\n' "$1" | script -qec "${3-}'$lanewise' fleet forget counted ${2-}" /dev/null | tr -d '\r'; return "${PIPESTATUS[1]}"; }
 if ! command -v script >/dev/null; then skip "script is not installed"; else
     expect "the question is wrapped at words" 1 'answers n "" "stty cols 40; "' '^  the catalogue\? \[y/N\] '
@@ -83,10 +88,15 @@ if ! command -v script >/dev/null; then skip "script is not installed"; else
     expect "forget accepts the answer yes" 0 'answers y' "Job 'counted' is forgotten: 2 runs"
 fi
 counted
-expect "a job with stored counts can be removed" 0 'fleet forget counted'
+for answer in n y; do
+    expect "without a terminal, forget requires --yes, even if the input is '$answer'" 2 "echo $answer | fleet forget counted" 'cannot ask .*: add --yes' 'is forgotten'
+done
+expect "forget --force also requires --yes" 2 'fleet forget counted --force </dev/null' ': add --yes' 'is forgotten'
+expect "the job still has both runs" 0 'fleet list --job counted' '^  2 '
+expect "a job with stored counts can be removed" 0 'fleet forget counted --yes'
 expect "forget also removes the counts" 0 'ask_catalogue "create table none_left (n check (n = 0)); insert into none_left select count(*) from missing m where m.job not in (select id from job)"'
 
-expect "list says that there is no job" 0 'mkdir none_yet; fleet plan --catalogue empty.db none_yet >/dev/null; fleet forget audit --catalogue empty.db && fleet list --catalogue empty.db' "^lanewise: empty.db: there is no job; 'lanewise fleet plan SOURCE' makes one\$"
+expect "list says that there is no job" 0 'mkdir none_yet; fleet plan --catalogue empty.db none_yet >/dev/null; fleet forget audit --yes --catalogue empty.db && fleet list --catalogue empty.db' "^lanewise: empty.db: there is no job; 'lanewise fleet plan SOURCE' makes one\$"
 
 # The terminal, the JSON output and the page must list the same kinds in the same order.
 mkdir kinds && touch kinds/d kinds/c && { fleet plan --job kinds kinds && fleet work --job kinds --quiet; } >/dev/null
@@ -200,7 +210,7 @@ expect "a missing source does not create a catalogue" 2 'fleet plan nowhere --ca
 expect "plan without a source does not create a catalogue" 1 'fleet plan --catalogue never.db' "never.db: there is no such catalogue"
 if [ -e never.db ]; then fail "a failed plan creates a catalogue"; else pass; fi
 expect "plan without a source mentions the other jobs" 2 'fleet plan --job unknown' "there is no job 'unknown' yet: name its SOURCEs, or name another job"
-expect "work without a job says so" 0 'mkdir none_here2; fleet plan --catalogue empty2.db none_here2 >/dev/null 2>&1; fleet forget audit --catalogue empty2.db && fleet work --catalogue empty2.db' \
+expect "work without a job says so" 0 'mkdir none_here2; fleet plan --catalogue empty2.db none_here2 >/dev/null 2>&1; fleet forget audit --yes --catalogue empty2.db && fleet work --catalogue empty2.db' \
     '^lanewise: empty2.db: there is no job;'
 expect "a catalogue in a missing folder is reported" 1 'fleet plan data --catalogue no/where.db' 'lanewise: no/where.db: No such file or directory'
 as_user=()

@@ -36,9 +36,9 @@ expect "all objects can be hashed" 0 'fleet work --job all --quiet'
 fleet report --job all --manifest | sort -k 2 >objects.list
 "$lanewise" sum -r store | as_objects '' | sort -k 2 >files.list
 if cmp -s objects.list files.list && [ "$(wc -l <files.list)" -eq 229 ]; then pass; else fail "objects: differs from sum -r"; diff objects.list files.list | head -n 5; fi
-expect "every ETag matches its object" 0 'fleet report --job all' ' 229 OK, 0 changed'
-expect "the part size is derived from an ETag" 0 'fleet report --job all --csv --all' 'parts/large,OK,.*parts of 1048576 bytes'
-expect "an ETag with an unknown part size is not verified" 0 'fleet report --job all --csv --all' 'bucket/odd,OK,.*ETag is not verified'
+expect "every ETag matches its object" 0 'fleet report --job all' ' 229 recorded, 0 changed'
+expect "the part size is derived from an ETag" 0 'fleet report --job all --csv --all' 'parts/large,RECORDED,.*parts of 1048576 bytes'
+expect "an ETag with an unknown part size is not verified" 0 'fleet report --job all --csv --all' 'bucket/odd,RECORDED,.*ETag is not verified'
 
 # Tests the MD5 digests of a prefix, which must equal those of md5sum. Also tests filters and a comparison with a list.
 expect "the MD5 of a prefix can be computed" 0 'fleet plan --job md5 s3://bucket/a/ -a md5 && fleet work --job md5 --quiet'
@@ -115,7 +115,7 @@ tab	here
 END
 objects make names && while IFS= read -r name; do printf %s "$name" >content; objects object names "$name" content; done <names
 expect "keys that are not valid paths can be hashed" 0 'fleet plan --job names s3://names/ -a md5 && fleet work --job names --quiet' '22 found'
-fleet report --job names --csv --all | sed -n 's/^s3:..names.\(.*\),OK,\([0-9a-f]*\),.*/\2  \1/p' | sort >found.list
+fleet report --job names --csv --all | sed -n 's/^s3:..names.\(.*\),RECORDED,\([0-9a-f]*\),.*/\2  \1/p' | sort >found.list
 while IFS= read -r name; do printf '%s  %s\n' "$(printf %s "$name" | md5sum | cut -c 1-32)" "$name"; done <names | sort >put.list
 if cmp -s found.list put.list; then pass; else fail "keys that are not valid paths refer to wrong objects"; diff found.list put.list | head -n 5; fi
 for place in s3:///x s3://../names s3://./names; do
@@ -136,9 +136,9 @@ close_odd_store() { exec 8>&-; rm -f odd.hold odd.port; }
 swift=$AWS_ENDPOINT_URL_S3
 odd_store
 expect "a store with unusual keys can be hashed" 0 'fleet plan --job odd s3://odd/ -a md5 && fleet work --job odd --quiet' '16 found'
-expect "the report has a row for each unusual key" 1 'fleet report --job odd' ' 14 OK, 0 changed, 0 missing, 0 new, 2 unreadable'
+expect "the report has a row for each unusual key" 1 'fleet report --job odd' ' 14 recorded, 0 changed, 0 missing, 0 new, 2 unreadable'
 expect "a key that is not UTF-8 is reported as unreadable" 1 'fleet report --job odd' '^s3://odd/raw%FFbyte: UNREADABLE .NoSuchKey'
-fleet report --job odd --json --all | grep '"result":"OK"' >odd.rows
+fleet report --job odd --json --all | grep '"result":"RECORDED"' >odd.rows
 for key in 'nul\0key' '\0' 'nul\0' 'two\0\0' 'a\1b' 'line\nend' 'cr\rend' 'percent%%00' 'plus+ '; do
     # shellcheck disable=SC2059 # The key is the format string.
     if grep -qF "\"$(printf "$key" | md5sum | cut -c 1-32)\"" odd.rows; then pass; else fail "the key '$key' is another object"; fi
@@ -149,7 +149,7 @@ expect "planning ends although the listing has no end" 0 'timeout -k 5 60 "$lane
 close_odd_store
 odd_store lying
 expect "objects with false lengths and ETags can be planned" 0 'fleet plan --job lies s3://odd/ && fleet work --job lies --quiet' '7 found'
-expect "the report has a row for an object with an impossible length" 1 'fleet report --job lies' ' 4 OK, 0 changed, 0 missing, 0 new, 3 unreadable'
+expect "the report has a row for an object with an impossible length" 1 'fleet report --job lies' ' 4 recorded, 0 changed, 0 missing, 0 new, 3 unreadable'
 expect "the report contains the impossible length" 1 'fleet report --job lies' '^s3://odd/most: UNREADABLE .*9223372036854775807 bytes'
 expect "an ETag with two billion parts is not verified" 0 'fleet report --job lies --json --all | grep odd/parts' 'ETag is not verified'
 close_odd_store

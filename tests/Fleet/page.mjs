@@ -224,6 +224,11 @@ await check('the page continues with the next run', async () => {
     execFileSync(lanewise, ['fleet', 'plan'], { stdio: 'ignore' });
     await page.until("document.querySelector('h1').textContent === \"Run 3 of job 'audit'\"", 30);
 });
+await check('the page lists the damage that is not reported again', async () => {
+    execFileSync(lanewise, ['fleet', 'work'], { stdio: 'ignore' });
+    await page.until("document.getElementById('earlier-heading').textContent === 'Not reported again: found by run 2'", 30);
+    return page.ask("['f005', 'CHANGED', 'f007', 'MISSING'].filter(word => !document.getElementById('earlier').textContent.includes(word)).join(' and ')");
+});
 await check('a client that sends nothing is disconnected', async () => { const seconds = await silent; return seconds > 5 && seconds < 40 ? '' : `after ${seconds} s`; });
 await check('another process cannot listen on the same address', async () => differs(await new Promise(done => fleet('serve', '--listen', `127.0.0.1:${port}`).once('exit', done)), 1));
 await check('the page is available over IPv6', async () => {

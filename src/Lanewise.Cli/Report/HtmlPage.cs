@@ -49,7 +49,7 @@ internal static class HtmlPage
 
     private static string Colors(Palette of) =>
         $"--text: {of.Text}; --page: {of.Page}; --grid: {of.Grid}; --soft: {of.Soft}; --line: {of.Main}; "
-        + $"--good: {of.Good}; --bad: {of.Bad};";
+        + $"--good: {of.Good}; --warning: {of.Warning}; --bad: {of.Bad};";
 
     /// <summary>Escapes text for use between tags and in quoted attribute values.</summary>
     public static string E(string text) => WebUtility.HtmlEncode(text);

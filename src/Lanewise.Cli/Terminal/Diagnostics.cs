@@ -62,7 +62,7 @@ internal static class Diagnostics
         Progress?.Clear();
         line = Wrapped(FileNames.Visible(line));
         int word = warning < 0 || !StandardStreams.HasErrorColors ? -1 : line.IndexOf(Warning, warning, StringComparison.Ordinal);
-        if (word >= 0) line = line.Remove(word, Warning.Length).Insert(word, Tones.Color(Warning, Tone.Notable));
+        if (word >= 0) line = line.Remove(word, Warning.Length).Insert(word, Tones.Color(Warning, Tone.Warning));
         Write(line + "\n");
     }
 

@@ -11,7 +11,7 @@ internal sealed class BrokenPipeException() : Exception("Broken pipe");
 internal sealed class OutputException(string message) : Exception(message);
 
 /// <summary>The meaning of a word, which color terminals show in green, red or yellow.</summary>
-internal enum Tone { None, Good, Bad, Notable }
+internal enum Tone { None, Good, Bad, Warning, Notable }
 
 /// <summary>The colors in which words are shown.</summary>
 internal static class Tones
@@ -32,7 +32,7 @@ internal static class Tones
         int first = Shown(before), last = first + Shown(verdict) - 1, at = 0;
         if (last < first) return text;
 
-        string color = tone switch { Tone.Good => ";32", Tone.Bad => ";31", Tone.Notable => ";33", _ => "" };
+        string color = tone switch { Tone.Good => ";32", Tone.Bad => ";31", Tone.Warning or Tone.Notable => ";33", _ => "" };
         StringBuilder strong = new();
         foreach (char c in text)
         {

@@ -68,11 +68,12 @@ internal static class StandardStreams
         Diagnostics.Say($"no {argument} is named: reading the terminal until {end}");
     }
 
-    /// <summary>Asks the user of a terminal a question. A script is not asked, so the method returns true.</summary>
+    /// <summary>Indicates whether standard input and standard error are a terminal, so that the user can be asked.</summary>
+    public static bool CanAsk => !Console.IsInputRedirected && !Console.IsErrorRedirected;
+
+    /// <summary>Asks the user of a terminal a question, and returns whether the answer is yes.</summary>
     public static bool Confirms(string question)
     {
-        if (Console.IsInputRedirected || Console.IsErrorRedirected) return true;
-
         Diagnostics.Ask($"{question} [y/N]");
         using StreamReader input = new(Input());
         return input.ReadLine() is { } answer && answer.Trim().ToUpperInvariant() is "Y" or "YES";

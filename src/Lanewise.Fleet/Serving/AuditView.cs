@@ -11,6 +11,10 @@ internal sealed record AuditView(FleetStatus Status, FleetThroughput Throughput)
     /// <summary>The items that differ, up to a maximum number.</summary>
     public required IReadOnlyList<FleetItem> Items { get; init; }
 
+    /// <summary>The changed and missing items of the earlier run in <see cref="Comparison.Earlier"/>, up to a maximum number of
+    /// each kind. Later runs do not report them again.</summary>
+    public IReadOnlyList<FleetItem> NotReportedAgain { get; init; } = [];
+
     /// <summary>The ranges that took the longest.</summary>
     public required IReadOnlyList<FleetRange> Slowest { get; init; }
 
@@ -26,11 +30,14 @@ internal sealed record AuditView(FleetStatus Status, FleetThroughput Throughput)
     public FleetJob Job => Status.Job;
 }
 
-/// <summary>The result of a comparison, and the first few missing items.</summary>
-internal sealed record ComparedItems(Comparison Compared, IReadOnlyList<FleetItem> FirstMissing)
+/// <summary>
+/// The result of a comparison, the first few missing items, and the first few items that are not reported again.
+/// </summary>
+internal sealed record ComparedItems(
+    Comparison Compared, IReadOnlyList<FleetItem> FirstMissing, IReadOnlyList<FleetItem> NotReportedAgain)
 {
     /// <summary>The items of a job that has no baseline.</summary>
-    public static ComparedItems None { get; } = new(Comparison.None, []);
+    public static ComparedItems None { get; } = new(Comparison.None, [], []);
 }
 
 /// <summary>The maximum numbers of rows in a view.</summary>
@@ -47,12 +54,24 @@ internal sealed record AuditBounds(int Items, int Ranges, int Events, int Steps)
     public AuditView Live(FleetCatalogue catalogue, FleetJob job, ComparedItems? compared) =>
         View(catalogue, job, [.. catalogue.Results.NewestFailures(job, Items), .. compared?.FirstMissing ?? []]) with
         {
-            Compared = compared?.Compared,
+            Compared = compared?.Compared, NotReportedAgain = compared?.NotReportedAgain ?? [],
         };
 
-    /// <summary>Returns the result of the comparison with the baseline, and the first few missing items.</summary>
-    public ComparedItems Compare(FleetCatalogue catalogue, FleetJob job) =>
-        new(catalogue.Results.Compare(job), [.. catalogue.Results.Missing(job).Take(Items)]);
+    /// <summary>Returns the result of the comparison with the baseline, the first few missing items, and the first few items that
+    /// are not reported again.</summary>
+    public ComparedItems Compare(FleetCatalogue catalogue, FleetJob job)
+    {
+        Comparison compared = catalogue.Results.Compare(job);
+        return new(
+            compared, [.. catalogue.Results.Missing(job).Take(Items)],
+            compared.Earlier is { } earlier ? Damaged(catalogue, earlier.Run) : []);
+    }
+
+    // Returns the first few changed and missing items of a run.
+    private List<FleetItem> Damaged(FleetCatalogue catalogue, FleetJob run) =>
+    [
+        .. catalogue.Results.Items(run, ItemStatus.Changed).Take(Items), .. catalogue.Results.Missing(run).Take(Items),
+    ];
 
     /// <summary>Returns a view for a report, with all kinds of differences in the order of <see cref="Results.Kinds"/>.</summary>
     public AuditView Whole(FleetCatalogue catalogue, FleetJob job)
@@ -62,7 +81,7 @@ internal sealed record AuditBounds(int Items, int Ranges, int Events, int Steps)
             kind => kind == ItemStatus.Missing ? compared.FirstMissing : catalogue.Results.Items(job, kind).Take(Items));
         return View(catalogue, job, [.. catalogue.Results.WithRenames(job, items)]) with
         {
-            Compared = compared.Compared,
+            Compared = compared.Compared, NotReportedAgain = compared.NotReportedAgain,
         };
     }
 

@@ -43,8 +43,8 @@ internal enum ChartInk
 
 /// <summary>
 /// The colors of all charts. <see cref="ChartInk"/> defines the meaning of each color. The colors also differ in lightness, so
-/// readers can distinguish them in grayscale and with deuteranopia or protanopia. Charts do not use <see cref="Good"/> and
-/// <see cref="Bad"/>, which are reserved for verdicts on files in pages.
+/// readers can distinguish them in grayscale and with deuteranopia or protanopia. Charts do not use <see cref="Good"/>,
+/// <see cref="Warning"/> and <see cref="Bad"/>, which are reserved for verdicts on files in pages.
 /// </summary>
 /// <param name="Text">The color of titles and values.</param>
 /// <param name="Soft">The color of all other text, and of <see cref="ChartInk.Reference"/>.</param>
@@ -55,18 +55,19 @@ internal enum ChartInk
 /// <param name="Compared">The colors of <see cref="ChartInk.Compared"/>.</param>
 /// <param name="Slower">The color of <see cref="ChartInk.Slower"/>.</param>
 /// <param name="Good">The color of words that report success.</param>
+/// <param name="Warning">The color of words that report neither success nor a failure, but need attention.</param>
 /// <param name="Bad">The color of words that report a failure.</param>
 internal sealed record Palette(
     string Text, string Soft, string Grid, string Page, string Main, string Second, IReadOnlyList<string> Compared,
-    string Slower, string Good, string Bad)
+    string Slower, string Good, string Warning, string Bad)
 {
     public static Palette Light { get; } = new(
         "#1b1b1b", "#5a5a5a", "#e2e2e2", "#ffffff", "#0a5ebf", "#521e78", ["#181818", "#0f865e", "#921a4c"],
-        "#de6a0c", "#00694c", "#a02020");
+        "#de6a0c", "#00694c", "#8a5a00", "#a02020");
 
     public static Palette Dark { get; } = new(
         "#e8e8e8", "#a9adb3", "#34373b", "#151618", "#68a6fa", "#a860cd", ["#f6f6f6", "#3bce9d", "#e462b0"],
-        "#f8cf7c", "#2fd3a4", "#ff8a80");
+        "#f8cf7c", "#2fd3a4", "#f8cf7c", "#ff8a80");
 
     /// <summary>Returns the CSS class of a color.</summary>
     /// <param name="ink">The meaning.</param>

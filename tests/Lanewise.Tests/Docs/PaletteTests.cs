@@ -42,7 +42,7 @@ public sealed class PaletteTests
         // WCAG 2.2 requires a contrast of 4.5 for text and 3 for bars. The name of a plotted line has the line's color, so that
         // color needs the contrast of text.
         Assert.All(
-            (string[])[palette.Text, palette.Soft, palette.Good, palette.Bad, .. lines],
+            (string[])[palette.Text, palette.Soft, palette.Good, palette.Warning, palette.Bad, .. lines],
             color => Assert.True(Contrast(color, palette.Page) >= 4.5, color));
         Assert.True(Contrast(palette.Slower, palette.Page) >= 3, palette.Slower);
     }
