@@ -53,6 +53,17 @@ public sealed partial class DocumentationTests
         }
     }
 
+    /// <summary>
+    /// The first block of the tutorial must be a complete program, and the program with all blocks must be the sample.
+    /// </summary>
+    [Fact]
+    public void TheBlocksOfTheTutorialAreAProgram()
+    {
+        string[] blocks = [.. CodeBlocks(Read("docs/tutorials/first-hashes.md"))];
+        Assert.Contains("Console.WriteLine(", blocks[0], StringComparison.Ordinal);
+        Assert.Equal(Read("samples/FirstHashes/Program.cs"), string.Join('\n', blocks));
+    }
+
     [Fact]
     public void EveryPageOfAnAlgorithmOrPackageQuotesCode()
     {
@@ -146,7 +157,8 @@ public sealed partial class DocumentationTests
     }
 
     /// <summary>The sample programs that print output when they are run without arguments.</summary>
-    public static TheoryData<string> Samples => ["QuickStart", "HashFiles", "Audit", "IccEmbed", "Devices", PasswordHasher];
+    public static TheoryData<string> Samples =>
+        ["QuickStart", "FirstHashes", "HashFiles", "Audit", "IccEmbed", "Devices", PasswordHasher];
 
     private const string PasswordHasher = "PasswordHasher";
 
