@@ -65,6 +65,17 @@ public sealed partial class DocumentationTests
     }
 
     [Fact]
+    public void EveryPageThatInstallsAPackageSaysThatItIsNotReleased()
+    {
+        string[] pages = [.. Pages.Select(page => page.Data)
+            .Where(page => page.StartsWith("src/", StringComparison.Ordinal) && InstallsPackage().IsMatch(Read(page)))];
+        Assert.True(pages.Length > 6);
+        Assert.All(pages, page => Assert.Contains(
+            "works only after the first release", Read(page)[..InstallsPackage().Match(Read(page)).Index],
+            StringComparison.Ordinal));
+    }
+
+    [Fact]
     public void EveryPageOfAnAlgorithmOrPackageQuotesCode()
     {
         string[] pages = [.. Pages.Select(page => page.Data)
@@ -210,6 +221,9 @@ public sealed partial class DocumentationTests
     // The expected output of a code line is in a comment on the same line or on the lines that follow.
     [GeneratedRegex(@"// prints (?<line>.*)$", RegexOptions.Multiline | RegexOptions.ExplicitCapture)]
     private static partial Regex Prints();
+
+    [GeneratedRegex("^dotnet (add package|tool install) ", RegexOptions.Multiline | RegexOptions.ExplicitCapture)]
+    private static partial Regex InstallsPackage();
 
     [GeneratedRegex("src(set)?=\"(?<target>[^\"]+)\"", RegexOptions.ExplicitCapture)]
     private static partial Regex ImageSource();
