@@ -504,9 +504,9 @@ for (const width of [400, 1280]) {
         await check(`the page fits ${width} pixels with the scheme ${scheme}`, async () => {
             await page.call('Emulation.setDeviceMetricsOverride', { width, height: 900, deviceScaleFactor: 1, mobile: false });
             await page.call('Emulation.setEmulatedMedia', { features: [{ name: 'prefers-color-scheme', value: scheme }] });
-            const colour = await page.ask('getComputedStyle(document.body).backgroundColor');
+            const color = await page.ask('getComputedStyle(document.body).backgroundColor');
             return differs(await page.ask('Math.max(document.documentElement.scrollWidth, innerWidth)'), width)
-                || differs(colour, scheme === 'light' ? 'rgb(255, 255, 255)' : 'rgb(21, 22, 24)');
+                || differs(color, scheme === 'light' ? 'rgb(255, 255, 255)' : 'rgb(21, 22, 24)');
         });
     }
 }

@@ -98,13 +98,13 @@ for width in 400 1600; do
         # shellcheck disable=SC2086
         timeout 180 "$browser" --headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking \
             --hide-scrollbars --user-data-dir="$work/profile" --window-size=1600,900 $dark --dump-dom "file://$work/measured.html" >"$work/dom" 2>"$work/err"
-        read -r seen all right height colour <<<"$(sed -nE 's/.*data-out="([^"]*)".*/\1/p' "$work/dom")"
+        read -r seen all right height color <<<"$(sed -nE 's/.*data-out="([^"]*)".*/\1/p' "$work/dom")"
         if [ -n "${all:-}" ] && [ "$seen" = "$all" ] && [ "$all" -gt 50 ]; then pass; else fail "$width $scheme: ${seen:-no} of ${all:-no} points are inside their plots"; fi
         if [ "${right:-9999}" -le "$width" ]; then pass; else fail "$width $scheme: the page is ${right:-not} wide"; fi
         if [ "${height:-0}" -ge 9 ]; then pass; else fail "$width $scheme: words of a plot are ${height:-0} pixels high"; fi
-        case "$scheme $colour" in
+        case "$scheme $color" in
             "light rgb(255, 255, 255)" | "dark rgb(21, 22, 24)") pass ;;
-            *) fail "$width $scheme: the page is $colour" ;;
+            *) fail "$width $scheme: the page is $color" ;;
         esac
     done
 done
