@@ -88,7 +88,8 @@ internal static class Expected
         .Where(name => Catalog.TryFind(name, out HashRow? row, out _) && row.DefaultHashBytes == length);
 
     /// <summary>
-    /// Returns one word per file: same, other, incomparable or unlisted. The word is empty if no digest is expected.
+    /// Returns one line per file: same, other, incomparable or unlisted. The line is empty if no digest is expected. After the
+    /// word other, the line contains the expected digest.
     /// </summary>
     public static string Judge(string[] names, string[] digests, HashRow algorithm)
     {
@@ -140,7 +141,7 @@ internal static class Expected
         List<ListedFile> lines = single is null ? Lines(name) : [single];
         return lines.Count == 0 ? "unlisted"
             : lines.Exists(line => CryptographicOperations.FixedTimeEquals(line.Digest, found)) ? "same"
-            : lines.Exists(IsComparable) ? "other" : "incomparable";
+            : lines.Find(IsComparable) is { } other ? "other " + Convert.ToHexStringLower(other.Digest) : "incomparable";
 
         bool IsComparable(ListedFile line) =>
             line.Digest.Length == found.Length && (line.Tag is null || Row(line.Tag) == algorithm);

@@ -44,7 +44,7 @@ using (FileStream file = File.OpenRead(path))
 
 File.Delete(path);
 
-await FirstHashes.RunAsync();
+RecordExamples.Run();
 Md5Examples.Run();
 Sha3Examples.Run();
 Blake2Examples.Run();

@@ -230,13 +230,13 @@ public sealed class ColorSpace
         return new(exact.X / exact.Y, Rational.One, exact.Z / exact.Y);
     }
 
-    private static void CheckRange(Chromaticity colour, string name)
+    private static void CheckRange(Chromaticity color, string name)
     {
         // Imaginary primaries, for example those of ProPhoto RGB, are outside the chromaticity diagram, but closer to it than the
         // width of the diagram.
-        if (colour.X is < -1 or > 2 || colour.Y is < -1 or > 2)
-            throw new ArgumentOutOfRangeException(name, Show(colour), "Chromaticities must be between -1 and 2.");
+        if (color.X is < -1 or > 2 || color.Y is < -1 or > 2)
+            throw new ArgumentOutOfRangeException(name, Show(color), "Chromaticities must be between -1 and 2.");
     }
 
-    private static string Show(Chromaticity colour) => FormattableString.Invariant($"({colour.X}, {colour.Y})");
+    private static string Show(Chromaticity color) => FormattableString.Invariant($"({color.X}, {color.Y})");
 }

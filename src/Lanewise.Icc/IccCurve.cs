@@ -59,7 +59,7 @@ public sealed class IccCurve : IEquatable<IccCurve>
     public static IccCurve FromGamma(ushort raw)
     {
         if (raw == 0)
-            throw new ArgumentOutOfRangeException(nameof(raw), raw, "A gamma of 0 makes every colour white; it must be above 0.");
+            throw new ArgumentOutOfRangeException(nameof(raw), raw, "A gamma of 0 makes every color white; it must be above 0.");
         return new(IccCurveKind.Gamma, [raw], 0, []);
     }
 

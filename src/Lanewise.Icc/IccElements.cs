@@ -32,7 +32,7 @@ internal sealed class IccElements(IccProblems problems)
             "text" => ReadText(bytes, tag),
             "desc" => ReadDescription(bytes, tag),
             "mluc" => ReadLocalized(bytes, tag),
-            "XYZ " => ReadColours(bytes, tag),
+            "XYZ " => ReadColors(bytes, tag),
             "sf32" => ReadNumbers(bytes, tag),
             "curv" => ReadCurve(bytes, tag),
             "para" => ReadParametric(bytes, tag),
@@ -175,11 +175,11 @@ internal sealed class IccElements(IccProblems problems)
         return new(texts.DrainToImmutable());
     }
 
-    private IccXyzElement? ReadColours(ReadOnlySpan<byte> bytes, string tag)
+    private IccXyzElement? ReadColors(ReadOnlySpan<byte> bytes, string tag)
     {
-        if (!Need(bytes, 20, tag, "a colour")) return null;
+        if (!Need(bytes, 20, tag, "a color")) return null;
         if ((bytes.Length - 8) % 12 != 0)
-            problems.Error(position, tag, $"the element has {bytes.Length} bytes; colours of 12 bytes each do not fill it");
+            problems.Error(position, tag, $"the element has {bytes.Length} bytes; colors of 12 bytes each do not fill it");
         int count = Math.Min((bytes.Length - 8) / 12, IccFile.MaxSamples);
         if (!CanSpend(12 * count, tag)) return null;
 

@@ -77,12 +77,12 @@ public sealed class IccFile
         IccHeader header = Header!;
         bool gray = header.DataSpace == "GRAY";
         if (!gray && header.DataSpace != "RGB ")
-            throw new IccFormatException(16, null, $"a matrix or grey profile describes RGB or GRAY, not '{header.DataSpace}'");
+            throw new IccFormatException(16, null, $"a matrix or gray profile describes RGB or GRAY, not '{header.DataSpace}'");
         if (header.Major is not (2 or 4))
             throw new IccFormatException(8, null, $"only versions 2 and 4 are read as models, not {header.Major}");
         if (header.ConnectionSpace != "XYZ ")
             throw new IccFormatException(
-                20, null, $"a matrix or grey profile connects through XYZ, not '{header.ConnectionSpace}'");
+                20, null, $"a matrix or gray profile connects through XYZ, not '{header.ConnectionSpace}'");
 
         IccCurve curve = Need<IccCurveElement>(gray ? "kTRC" : "rTRC").Curve;
         if (!gray)
@@ -101,11 +101,11 @@ public sealed class IccFile
             Description = TextOf("desc"),
             Copyright = TextOf("cprt"),
             Created = header.Created ?? throw new IccFormatException(24, null, "the creation date is not valid"),
-            MediaWhite = Colour("wtpt"),
+            MediaWhite = Color("wtpt"),
             IsGray = gray,
-            Red = gray ? default : Colour("rXYZ"),
-            Green = gray ? default : Colour("gXYZ"),
-            Blue = gray ? default : Colour("bXYZ"),
+            Red = gray ? default : Color("rXYZ"),
+            Green = gray ? default : Color("gXYZ"),
+            Blue = gray ? default : Color("bXYZ"),
             Curve = curve,
             Adaptation = Find("chad") is null ? [] : Need<IccNumbers>("chad").Values,
         };
@@ -146,12 +146,12 @@ public sealed class IccFile
             Find(signature)!.Offset, signature, $"the element has type '{other.Type}', which is not text"),
     };
 
-    private IccXyz Colour(string signature)
+    private IccXyz Color(string signature)
     {
         IccXyzElement element = Need<IccXyzElement>(signature);
         return element.Values.Length == 1
             ? element.Values[0]
             : throw new IccFormatException(
-                Find(signature)!.Offset, signature, $"the tag holds {element.Values.Length} colours; it needs 1");
+                Find(signature)!.Offset, signature, $"the tag holds {element.Values.Length} colors; it needs 1");
     }
 }

@@ -72,7 +72,7 @@ internal sealed class IccReader
             problems.Error(0, null, $"the header specifies {header.Size} bytes; the file has {data.Length}");
         if (header.Major is not (2 or 4 or 5)) problems.Warn(8, null, $"version {header.Major}.{header.Minor} is unknown");
         if (!Classes.Contains(header.DeviceClass)) problems.Warn(12, null, $"the class '{header.DeviceClass}' is unknown");
-        if (!DataSpaces.Contains(header.DataSpace)) problems.Warn(16, null, $"the colour space '{header.DataSpace}' is unknown");
+        if (!DataSpaces.Contains(header.DataSpace)) problems.Warn(16, null, $"the color space '{header.DataSpace}' is unknown");
         if (header.ConnectionSpace is not ("XYZ " or "Lab ") && header.DeviceClass != "link")
             problems.Error(20, null, $"the connection space must be 'XYZ ' or 'Lab ', not '{header.ConnectionSpace}'");
         if (header.Created is null) problems.Warn(24, null, $"the creation date is not valid");

@@ -145,7 +145,7 @@ public static class IccSpaces
         new("sRGB", "sRGB (IEC 61966-2-1)", ColorSpace.FromMatrix(TransferFunction.Srgb, SrgbMatrix), "sRGB-v2", SrgbPointsNano),
         new("scRGB", "linear sRGB (scRGB)", ColorSpace.FromMatrix(TransferFunction.Linear, SrgbMatrix), "sRGBlin",
             Sampled()) { PlainGamma = 256 },
-        new("sGrey", "grey with the white and curve of sRGB", SrgbGray(), "sRGBgry", SrgbPointsNano),
+        new("sGrey", "gray with the white and curve of sRGB", SrgbGray(), "sRGBgry", SrgbPointsNano),
         new("DisplayP3", "Display P3 (P3 primaries, D65, sRGB curve)", P3(Chromaticity.D65, TransferFunction.Srgb), "Disp-P3",
             SrgbPoints),
         new("DisplayP3Compat", "Display P3 without negative colorants",
@@ -194,7 +194,7 @@ public static class IccSpaces
     public static NamedSpace Find(string name) =>
         All.FirstOrDefault(x => x.Name.Equals(name, StringComparison.OrdinalIgnoreCase))
         ?? throw new ArgumentException(
-            $"There is no colour space '{name}'; there are {string.Join(", ", All.Select(x => x.Name))}.", nameof(name));
+            $"There is no color space '{name}'; there are {string.Join(", ", All.Select(x => x.Name))}.", nameof(name));
 
     /// <summary>Creates a version 2 profile for a color space.</summary>
     /// <param name="space">The color space.</param>

@@ -72,7 +72,7 @@ internal static class IccWriter
         }
 
         tags.Add(("wtpt", new(IccFormat.Xyz(profile.MediaWhite))));
-        AddColour(tags, profile);
+        AddColor(tags, profile);
         return tags;
     }
 
@@ -89,11 +89,11 @@ internal static class IccWriter
             ("wtpt", new(IccFormat.Xyz(profile.MediaWhite))),
         ];
         if (!profile.Adaptation.IsEmpty) tags.Add(("chad", new(IccFormat.Matrix(profile.Adaptation.AsSpan()))));
-        AddColour(tags, profile);
+        AddColor(tags, profile);
         return tags;
     }
 
-    private static void AddColour(List<(string Tag, Piece Piece)> tags, IccProfile profile)
+    private static void AddColor(List<(string Tag, Piece Piece)> tags, IccProfile profile)
     {
         Piece curve = new(IccFormat.Curve(profile.Curve));
         if (profile.IsGray)

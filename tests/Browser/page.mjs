@@ -43,7 +43,8 @@ const tool = (program, args, files) => execFileSync(program, [...args, ...files]
 
 const text = id => page.ask(`document.getElementById('${id}').textContent`);
 const status = pattern => page.until(`${pattern}.test(document.getElementById('status').textContent) && document.getElementById('status').textContent`);
-const digests = () => page.ask("[...document.querySelectorAll('#rows tr')].map(row => row.children[2].textContent).join(' ')");
+// An expected digest follows the digest in the same cell.
+const digests = () => page.ask("[...document.querySelectorAll('#rows tr')].map(row => row.children[2].firstChild?.textContent ?? '').join(' ')");
 const set = (id, value) => page.ask(`(() => { const e = document.getElementById('${id}'); e.value = ${JSON.stringify(value)};
     for (const kind of ['input', 'change']) e.dispatchEvent(new Event(kind, { bubbles: true })); })()`);
 const clear = async () => { await page.ask("document.getElementById('clear').click()"); await status('/No files yet/'); };
@@ -140,6 +141,40 @@ await check('a dropped list reports a wrong line and a missing file', async () =
         || differs(await text('missing-names'), 'gone');
 });
 
+await check('failures come first, in red, with the expected digests', async () => {
+    const [first, second, last, count] = await page.ask(`(rows => [rows[0], rows[1], rows.at(-1), { length: rows.length }].map(row =>
+        row.length ?? row.children[0].textContent))([...document.querySelectorAll('#rows tr')])`);
+    const wanted = await page.ask("document.querySelector('#rows .wanted').lastChild.textContent"), digest = tool('md5sum', [], [many[650]])[0];
+    const red = await page.ask("getComputedStyle(document.querySelector('tr.other .verdict')).color");
+    const summary = await page.ask("getComputedStyle(document.getElementById('status')).color");
+    // With the right list, the row of the file goes away again, because the file is not among the first 200 files.
+    await set('expected', listOf(tool('md5sum', [], many), many));
+    const said = await status('/700 match/'), rest = await page.ask("document.querySelectorAll('#rows tr').length");
+    const calm = await page.ask("getComputedStyle(document.getElementById('status')).color");
+    return differs(`${first} ${second} ${last} ${count}`, 'many/650 many/000 many/199 201')
+        || differs(wanted, digest.replace(/^./, c => c === '0' ? '1' : '0')) || differs(summary, red)
+        || differs(said, '700 files hashed with MD5, 700 match.') || differs(rest, 200) || (calm === red ? 'a match is red' : '');
+});
+
+await check('a failure among the first files moves to the top, and back', async () => {
+    const names = () => page.ask("[...document.querySelectorAll('#rows tr')].slice(0, 5).map(row => row.children[0].textContent.slice(-3)).join(' ')");
+    const lines = tool('md5sum', [], many);
+    await set('expected', listOf(lines.map((digest, i) => i === 1 || i === 3 ? '0'.repeat(32) : digest), many));
+    await status('/2 differ/');
+    await page.until("document.querySelectorAll('tr.other').length === 2");
+    const bad = await names();
+    await set('expected', listOf(lines, many));
+    await status('/700 match/');
+    await page.until("document.querySelectorAll('tr.other').length === 0");
+    return differs(bad, '001 003 000 002 004') || differs(await names(), '000 001 002 003 004');
+});
+
+await check('the field for expected digests shows four lines', async () => {
+    const [height, line] = await page.ask(`(style => [document.getElementById('expected').clientHeight - parseFloat(style.paddingTop) - parseFloat(style.paddingBottom),
+        parseFloat(style.lineHeight)])(getComputedStyle(document.getElementById('expected')))`);
+    return height >= 4 * line - 1 ? '' : `${height} pixels for lines of ${line}`;
+});
+
 await check('a tagged list selects its algorithm', async () => {
     await clear();
     await page.choose('#files', some);
@@ -157,7 +192,7 @@ await check('one digest verifies one file', async () => {
     await page.until("/^One digest/.test(document.getElementById('expected-hint').textContent)");
     await page.choose('#files', [some[1], some[2]]);
     return differs(await status('/match/'), '2 files hashed with BLAKE3, 1 matches, 1 differs.')
-        || differs(await verdicts(), '✓ matches|✗ differs (BLAKE3)');
+        || differs(await verdicts(), '✗ differs (BLAKE3)|✓ matches');
 });
 
 await check('a digest may name its algorithm, and may be in groups', async () => {
@@ -504,17 +539,16 @@ for (const width of [400, 1280]) {
         await check(`the page fits ${width} pixels with the scheme ${scheme}`, async () => {
             await page.call('Emulation.setDeviceMetricsOverride', { width, height: 900, deviceScaleFactor: 1, mobile: false });
             await page.call('Emulation.setEmulatedMedia', { features: [{ name: 'prefers-color-scheme', value: scheme }] });
-            const colour = await page.ask('getComputedStyle(document.body).backgroundColor');
+            const color = await page.ask('getComputedStyle(document.body).backgroundColor');
             return differs(await page.ask('Math.max(document.documentElement.scrollWidth, innerWidth)'), width)
-                || differs(colour, scheme === 'light' ? 'rgb(255, 255, 255)' : 'rgb(21, 22, 24)');
+                || differs(color, scheme === 'light' ? 'rgb(255, 255, 255)' : 'rgb(21, 22, 24)');
         });
     }
 }
 
 await check('on a phone, the first screen has digests', async () => {
     await page.call('Emulation.setDeviceMetricsOverride', { width: 400, height: 800, deviceScaleFactor: 1, mobile: false });
-    await clear();
-    await set('mode', 'hash');
+    await fresh();
     await page.choose('#files', some);
     await hashed(some.length);
     const bottom = await page.ask("scrollTo(0, 0), document.querySelectorAll('#rows .digest')[1].getBoundingClientRect().bottom");

@@ -22,12 +22,12 @@ for packing in tight overlap plain; do
 done
 # Compares the engine's results for sRGB with the exact formula. The results may differ by at most half a code for the nano
 # profile, and by a hundredth of a code for the magic profile.
-colours() {
+colors() {
     awk 'BEGIN { for (r = 0; r <= 255; r += 51) for (g = 0; g <= 255; g += 51) for (b = 0; b <= 255; b += 51) printf "%.9f %.9f %.9f\n", r / 255, g / 255, b / 255 }'
 }
 for size in nano:0.45 micro:0.09 magic:0.014; do
     file="$work/tight/sRGB-v2-${size%:*}.icc"
-    colours | xicclu -ff -ir -px "$file" 2>"$work/err" >"$work/out"
+    colors | xicclu -ff -ir -px "$file" 2>"$work/err" >"$work/out"
     [ -s "$work/err" ] && fail "xicclu ${size%:*}: $(head -n 1 "$work/err")"
     result=$(awk -v codes="${size#*:}" '
         function decode(v) { return v < 0.04045 ? v / 12.92 : exp(2.4 * log((v + 0.055) / 1.055)) }
@@ -43,7 +43,7 @@ for size in nano:0.45 micro:0.09 magic:0.014; do
             }
             n++
         }
-        END { print n " colours" }' "$work/out")
-    if [ "$result" = "216 colours" ]; then pass; else fail "xicclu ${size%:*}: $result"; fi
+        END { print n " colors" }' "$work/out")
+    if [ "$result" = "216 colors" ]; then pass; else fail "xicclu ${size%:*}: $result"; fi
 done
 finish

@@ -1,4 +1,4 @@
-// Reads every image back from a Display P3 canvas and compares its colours with computed colours. The computation converts
+// Reads every image back from a Display P3 canvas and compares its colors with computed colors. The computation converts
 // codes to light with the exact curve, light to XYZ with the published colorants, XYZ to Display P3 with the inverse of its
 // colorants, and light to codes.
 const power = (gamma) => (v) => v ** gamma;
@@ -63,7 +63,7 @@ window.addEventListener("load", () => {
             lines += `bad ${image.alt}: ${error}\n`;
         }
     }
-    // Verifies that the check can fail: without the profile, the image must have clearly different colours.
+    // Verifies that the check can fail: without the profile, the image must have clearly different colors.
     const bare = expected("sRGB", [250, 30, 20]);
     const far = Math.max(...expected("DisplayP3", [250, 30, 20]).map((v, i) => Math.abs(v - bare[i]))) > 15;
     lines += `${far ? "ok" : "bad"} an ignored profile would be seen: ${bare.map((v) => v.toFixed(1))}\nend of list\n`;

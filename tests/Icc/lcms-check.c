@@ -84,7 +84,7 @@ static void solve(double m[3][3], const double t[3], double x[3])
 static const double cone[3][3] = { { 0.8951, 0.2664, -0.1614 }, { -0.7502, 1.7135, 0.0367 }, { 0.0389, -0.0685, 1.0296 } };
 static const double pcs[3] = { 63190 / 65536.0, 1, 54061 / 65536.0 };
 
-/* Adapts a colour from a given white point to the connection space. */
+/* Adapts a color from a given white point to the connection space. */
 static void adapt(const double white[3], const double in[3], double out[3])
 {
     double m[3][3], r[3];
@@ -202,6 +202,6 @@ int main(int count, char **arguments)
         cmsDoTransform(transform, in, &out, 1);
         if (fabs(out.Y - light[v]) > slack[v] + 2e-5) { printf("grey %d has Y %.7f, should be %.7f; ", v, out.Y, light[v]); bad = 1; }
     }
-    printf("%ld colours, at worst %.2f of what is allowed\n", tried, worst);
+    printf("%ld colors, at worst %.2f of what is allowed\n", tried, worst);
     return bad || complaints ? 1 : 0;
 }

@@ -30,10 +30,10 @@ while read -r file _ _ largest _; do
     done
     # For a valid profile, transicc must print nothing to standard error.
     case $file in
-        sGrey*) colour=128 ;;
-        *) colour="200 100 50" ;;
+        sGrey*) color=128 ;;
+        *) color="200 100 50" ;;
     esac
-    if echo "$colour" | transicc -n -t1 -i "$work/tight/$file" -o '*XYZ' 2>"$work/err" | grep -Eq '^[0-9. -]+$' && ! grep -qi 'error\|warn' "$work/err"; then pass
+    if echo "$color" | transicc -n -t1 -i "$work/tight/$file" -o '*XYZ' 2>"$work/err" | grep -Eq '^[0-9. -]+$' && ! grep -qi 'error\|warn' "$work/err"; then pass
     else fail "transicc $file: $(cat "$work/err")"; fi
 done <"$work/list"
 [ "$count" -ge 46 ] || fail "only $count profiles in the list"

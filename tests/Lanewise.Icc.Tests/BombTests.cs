@@ -26,7 +26,7 @@ public sealed class BombTests
     }
 
     [Fact]
-    public void TagsThatShareColoursAreReadOnce()
+    public void TagsThatShareColorsAreReadOnce()
     {
         const int Length = 800_000;
         byte[] bomb = Start(Length, i => (uint)(Length - TableEnd - (12 * i)));

@@ -92,7 +92,7 @@ public sealed class ProfiledImageTests : IDisposable
 
     [Theory]
     [MemberData(nameof(Images))]
-    public void AGreyProfileDoesNotFitAColourImage(string name) =>
+    public void AGreyProfileDoesNotFitAColorImage(string name) =>
         Assert.Contains("describes 'GRAY'", Assert.Throws<IccFormatException>(() =>
             ProfiledImage.Embed(Image(name), Gray)).Message, StringComparison.Ordinal);
 

@@ -101,18 +101,18 @@ internal sealed partial class MachinePage
             .ToDictionary(gain => gain.Algorithm, gain => gain.Ratio!.Value);
 
     /// <summary>
-    /// Returns the speedup of batches over single messages for each hash, computed from the times that <c>compare</c> measured.
-    /// For each hash, the smallest message size that was measured both ways is used.
+    /// Returns the speedup of batches over single messages of 1 KiB for each hash, computed from the times that <c>compare</c>
+    /// measured. Hashes for which one of the times is missing are left out.
     /// </summary>
-    public IEnumerable<(string Hash, double Ratio, string Size)> ManyOverOneOf(IEnumerable<string> hashes)
+    public IEnumerable<(string Hash, double Ratio)> ManyOverOneOf(IEnumerable<string> hashes)
     {
         Dictionary<string, double> times = [];
         foreach ((string job, double time, _) in Contests()) times.TryAdd(job.Split(" x ")[0], time);
         return from hash in hashes
-               let size = ((string[])["1 KiB", "4 KiB", "64 KiB"]).FirstOrDefault(size =>
-                   times.ContainsKey($"{hash} one, {size}") && times.ContainsKey($"{hash} many, {size}"))
-               where size is not null
-               select (hash, times[$"{hash} one, {size}"] / times[$"{hash} many, {size}"], size);
+               let one = times.GetValueOrDefault($"{hash} one, 1 KiB")
+               let many = times.GetValueOrDefault($"{hash} many, 1 KiB")
+               where one > 0 && many > 0
+               select (hash, one / many);
     }
 
     /// <summary>

@@ -42,20 +42,17 @@ internal static class MachineTables
     }
 
     /// <summary>
-    /// The speedup of batches over single messages, for each machine without AVX-512, with one sentence per message length.
+    /// The speedup of batches over single messages, with one sentence for each machine without AVX-512. All factors are for the
+    /// same message length.
     /// </summary>
     private static IEnumerable<string> Avx2(IReadOnlyList<MachinePage> pages) =>
         from page in pages
         where page.InstructionSet == "AVX2"
-        from gains in page.ManyOverOneOf(Plots.Common).GroupBy(gain => gain.Size)
-        select $"On an {page.Title} ({page.InstructionSet}), {Factors(gains)}.";
-
-    private static string Factors(IGrouping<string, (string Hash, double Ratio, string Size)> gains)
-    {
-        string[] all = [.. gains.Select(gain => $"{Plots.Number(gain.Ratio)} ({gain.Hash})")];
-        return all.Length == 1 ? $"the factor for messages of {gains.Key} is {all[0]}"
-            : $"the factors for messages of {gains.Key} are {string.Join(", ", all.SkipLast(1))} and {all[^1]}";
-    }
+        let factors = page.ManyOverOneOf(Plots.Common).Select((gain, i) =>
+            $"with {gain.Hash} {(i == 0 ? "is " : "")}{Plots.Number(gain.Ratio)} times"
+            + (i == 0 ? " as fast as `HashData` in a loop" : ""))
+        where factors.Any()
+        select $"For messages of 1 KiB on an {page.Title} (AVX2), `HashMany` {string.Join(", ", factors)}.";
 
     /// <summary>A table with one row per hash, for each machine on which other libraries were measured.</summary>
     private static IEnumerable<string> Summary(IReadOnlyList<MachinePage> pages)

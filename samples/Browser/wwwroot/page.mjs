@@ -6,7 +6,7 @@ const entries = [];
 const asked = new Map();
 // The entries, keyed by name, size and modification time.
 const known = new Map();
-let algorithms = [], sorted = [], missing = [], run = 0, questions = 0, isRunning = false, isStopped = false, isWaiting = false;
+let algorithms = [], sorted = [], failures = [], missing = [], run = 0, questions = 0, isRunning = false, isStopped = false, isWaiting = false;
 // The settings that produced the digests in the table. They differ from the controls while a value, such as the key, is
 // missing.
 let shown;
@@ -142,7 +142,7 @@ async function add(files) {
         // A file that could not be read is retried.
         if (same?.error) Object.assign(same, { file, error: '' });
         else if (!same) {
-            const entry = { id: entries.length, file, name: path, digest: '', verdict: '', error: '' };
+            const entry = { id: entries.length, file, name: path, digest: '', verdict: '', wanted: '', error: '' };
             known.set(version, entry);
             entries.push(entry);
             hasNew = true;
@@ -303,7 +303,10 @@ async function judge(judged) {
     const reply = await ask('judge', joined(of), shown.algorithm);
     // This result is outdated: it belongs to earlier settings, or to files that the user has removed.
     if (asking !== run) return;
-    reply.split('\n').slice(0, of.length).forEach((verdict, i) => { of[i].verdict = verdict; show(of[i]); });
+    reply.split('\n').slice(0, of.length).forEach((line, i) => {
+        const [verdict, wanted = ''] = line.split(' ');
+        show(Object.assign(of[i], { verdict, wanted }));
+    });
     if (of.some(({ verdict }) => verdict === 'same')) {
         before = undefined;
         if (untried.length > 0) entries.forEach(show);
@@ -324,6 +327,8 @@ async function expect() {
     untried = [];
     try {
         const [count, bytes, isNamed, names] = (await ask('expect', { text, listName })).split('\t');
+        // Meanwhile, verdicts about the earlier text may have arrived.
+        for (const entry of entries) entry.verdict = '';
         expected = text.trim() === '' ? undefined
             : { count: Number(count), bytes: Number(bytes), isNamed: isNamed === '1', names: names.split(' ').filter(name => name) };
         note('expected', '');
@@ -396,13 +401,13 @@ function draw() {
     soon(() => {
         isDrawing = false;
         const until = performance.now() + 8;
-        // If there are very many files, the page shows only the first files and the files that differ.
+        // If there are very many files, the page shows only the failures and the first files.
         const most = Math.min(sorted.length, mostRows);
         for (; rows < most && performance.now() < until; rows++) fill(addRow(sorted[rows]));
         for (const entry of rows < most ? [] : waiting) {
             if (performance.now() > until) break;
             waiting.delete(entry);
-            if (!entry.row && isSpecial(entry)) addRow(entry);
+            if (!entry.row && isFailure(entry)) addRow(entry);
             if (entry.row) fill(entry);
         }
         drawStatus();
@@ -410,18 +415,42 @@ function draw() {
     });
 }
 
-// Rows are sorted by name. A file keeps its number, which the worker uses to identify it.
+// Rows are sorted by name, and failures come first. A file keeps its number, which the worker uses to identify it.
 function sort() {
     sorted = [...entries].sort((a, b) => a.name < b.name ? -1 : a.name > b.name ? 1 : 0);
-    for (const entry of sorted) entry.row = undefined;
+    sorted.forEach((entry, order) => Object.assign(entry, { row: undefined, order, isFirst: false }));
+    failures = [];
     at('rows').replaceChildren();
     rows = 0;
-    sorted.slice(mostRows).filter(isSpecial).forEach(show);
+    sorted.slice(mostRows).filter(isFailure).forEach(show);
     draw();
 }
 
-// Returns whether an entry is shown even if it is not among the first rows.
-const isSpecial = ({ error, verdict }) => error || verdict === 'other' && untried.length === 0;
+// Failures are shown even if they are not among the first files.
+const isFailure = ({ error, verdict }) => Boolean(error) || verdict === 'other' && untried.length === 0;
+
+// Moves the row to the failures at the top of the table, or back to the other files.
+function move(entry) {
+    entry.isFirst = !entry.isFirst;
+    let low = 0;
+    for (let high = failures.length; low < high;) {
+        const middle = low + high >> 1;
+        if (failures[middle].order < entry.order) low = middle + 1; else high = middle;
+    }
+    if (entry.isFirst) {
+        const next = failures[low]?.row ?? (low > 0 ? failures[low - 1].row.nextSibling : at('rows').firstChild);
+        at('rows').insertBefore(entry.row, next);
+        failures.splice(low, 0, entry);
+        return;
+    }
+    failures.splice(low, 1);
+    if (entry.order < mostRows) {
+        at('rows').insertBefore(entry.row, sorted.slice(entry.order + 1, rows).find(({ isFirst }) => !isFirst)?.row ?? null);
+    } else {
+        entry.row.remove();
+        entry.row = undefined;
+    }
+}
 
 const cell = (kind, name, text) => Object.assign(document.createElement(kind), { className: name, textContent: text });
 
@@ -444,9 +473,15 @@ function addRow(entry) {
 }
 
 function fill(entry) {
-    const { row, error, verdict, digest } = entry;
+    const { row, error, verdict, wanted, digest } = entry;
+    if (isFailure(entry) !== entry.isFirst) move(entry);
     row.className = error ? 'failed' : verdict === 'other' && untried.length > 0 ? '' : verdict;
     row.children[2].textContent = error || digest;
+    if (row.className === 'other') {
+        const expected = cell('div', 'wanted', wanted);
+        expected.prepend(cell('div', 'hint', 'Expected:'));
+        row.children[2].append(expected);
+    }
     row.children[3].textContent = verdictText(entry);
     row.children[4].firstChild.hidden = !digest;
 }
@@ -473,6 +508,7 @@ function drawStatus() {
     const of = kind => count(({ verdict }) => verdict === kind), other = of('other');
     // Verdicts are counted only when they are complete and no other algorithm needs to be tried.
     const isJudged = entries.every(({ digest, verdict }) => !digest || verdict) && (untried.length === 0 || other === 0);
+    let isBad = failed > 0;
     if (expected && hashed > 0 && isJudged) {
         const some = (number, text) => { if (number > 0) parts.push(`${number.toLocaleString('en')} ${text}`); };
         const same = of('same');
@@ -481,11 +517,13 @@ function drawStatus() {
         some(of('incomparable'), 'not comparable');
         some(of('unlisted'), 'not in the list');
         some(missing.length, 'of the list missing');
+        isBad ||= other > 0 || missing.length > 0;
     }
     // Screen readers announce only the start and the end. During the run, the progress bar shows the state.
     const text = algorithms.length === 0 ? 'Loading…' : entries.length === 0 ? 'Ready. No files yet.'
         : isRunning ? `Hashing ${plural(entries.length, 'file')} with ${shown.title}…` : `${parts.join(', ')}.`;
     if (at('status').textContent !== text) at('status').textContent = text;
+    at('status').classList.toggle('bad', isBad && !isRunning && entries.length > 0);
     at('progress').hidden = !isRunning;
     at('progress').max = Math.max(1, total);
     at('progress').value = done;
@@ -501,7 +539,7 @@ function drawStatus() {
     at('results').classList.toggle('outdated', isWaiting);
     at('copy').disabled = at('save').disabled = hashed === 0;
     at('more').textContent = entries.length > mostRows
-        ? `The first ${mostRows} files and the files that differ are shown. The list contains all files.` : '';
+        ? `The failures and the first ${mostRows} files are shown. The list contains all files.` : '';
     at('missing').hidden = missing.length === 0;
     if (at('missing-names').childElementCount !== Math.min(missing.length, mostRows)) {
         at('missing-names').replaceChildren(...missing.slice(0, mostRows).map(name => cell('li', '', name)));
@@ -613,7 +651,7 @@ at('clear').onclick = () => {
     halt();
     clears++;
     isStopped = false;
-    entries.length = sorted.length = rows = 0;
+    entries.length = sorted.length = failures.length = rows = 0;
     known.clear();
     waiting.clear();
     missing = [];

@@ -26,7 +26,7 @@ internal sealed class CustomSpace
     {
         HelpName = "CURVE", Description = "custom: srgb, rec709, rec2020, romm or linear, in place of --gamma [default: srgb].",
     };
-    private readonly Option<bool> gray = new("--grey", "--gray") { Description = "custom: a grey axis, without primaries." };
+    private readonly Option<bool> gray = new("--grey", "--gray") { Description = "custom: a gray axis, without primaries." };
     private readonly Option<bool> positive = new("--positive") { Description = "custom: raise colorants below zero to zero." };
 
     private Option[] Options => [red, green, blue, white, gamma, curve, gray, positive];
@@ -55,7 +55,7 @@ internal sealed class CustomSpace
         };
         bool isGray = result.GetValue(gray);
         if (isGray && Options.Take(3).Append(positive).Any(x => result.GetResult(x) is { Implicit: false }))
-            throw new UsageException("a grey space has no primaries: leave --red, --green, --blue and --positive out");
+            throw new UsageException("a gray space has no primaries: leave --red, --green, --blue and --positive out");
         ColorSpace space = isGray
             ? ColorSpace.Gray(adopted, transfer)
             : ColorSpace.FromPrimaries(
@@ -81,8 +81,8 @@ internal sealed class CustomSpace
     {
         string[] names = [.. IccSpaces.All.Select(space => space.Name), "custom"];
         string hint = Hints.Nearest(name, names) is { } near ? $"did you mean '{near}'?"
-            : $"the colour spaces are {string.Join(", ", names)}";
-        return new($"unknown colour space '{name}'; {hint}");
+            : $"the color spaces are {string.Join(", ", names)}";
+        return new($"unknown color space '{name}'; {hint}");
     }
 
     private TransferFunction Transfer(ParseResult result)

@@ -22,7 +22,7 @@ internal static class IccCommand
 
     private static Command List()
     {
-        Command command = new("list", "List the named colour spaces with their variants, bytes and errors.");
+        Command command = new("list", "List the named color spaces with their variants, bytes and errors.");
         command.SetAction(result => Guard(command, () =>
         {
             Console.Out.WriteLine($"{"file",-30} {"bytes",5} {"points",6} {"largest",8} {"rms",8}");

@@ -82,7 +82,7 @@ internal static class ProfileText
         IccDescription description => $"desc {Quoted(description.Text)}",
         IccLocalized localized =>
             "mluc " + string.Join(", ", localized.Texts.Take(MaxNumbers).Select(x => $"{x.Key} {Quoted(x.Value)}")),
-        IccXyzElement colours => "XYZ  " + string.Join(", ", colours.Values.Take(MaxNumbers)),
+        IccXyzElement colors => "XYZ  " + string.Join(", ", colors.Values.Take(MaxNumbers)),
         IccNumbers numbers => "sf32 " + string.Join(' ', numbers.Values.Take(MaxNumbers)),
         IccCurveElement curve => $"{curve.Type} {curve.Curve}",
         _ => element.Type,

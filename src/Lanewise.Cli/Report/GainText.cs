@@ -8,6 +8,8 @@ internal static class GainText
     // The maximum number of names in a list. A longer list would distract from the number of algorithms.
     private const int MostNames = 4;
 
+    private const string Hash = "hash", Algorithm = "algorithm";
+
     /// <summary>
     /// Returns a summary for all algorithms or, if the report covers a single algorithm, the result for that algorithm.
     /// </summary>
@@ -22,24 +24,28 @@ internal static class GainText
         IReadOnlyList<Gain> one = Gains.OverOne(report);
         if (Judged(one) is { Length: > 0 } judged)
         {
-            yield return Invariant($"Many messages at once are {ChartAxis.Three(Median(judged))} times as fast as one by one ")
-                + $"(median of the algorithms). They are {Counts(one)}.";
+            bool isAlways = judged.All(gain => gain.IsFaster);
+            string always = isAlways && judged.Length > 1 ? ", and faster with each of them" : "";
+            yield return Invariant($"HashMany is {ChartAxis.Three(Median(judged))} times as fast as HashData in a loop ")
+                + $"(median of {Count(judged.Length, Hash)}){always}.";
+            string details = (isAlways ? "" : Counts("HashMany is ", one, Hash)) + Noise(one, Hash);
+            if (details.Length > 0) yield return details.TrimStart();
         }
 
         IReadOnlyList<Gain> others = Gains.OverOthers(report), single = Gains.OneOverOthers(report);
-        string many = Counts(others), alone = Counts(single);
-        string against = string.Join("; ", new[]
-        {
-            many.Length > 0 ? $"many messages at once are {many}" : "", alone.Length > 0 ? $"one message is {alone}" : "",
-        }.Where(part => part.Length > 0));
-        yield return against.Length > 0 ? $"Against the fastest other library, {against}." : "No other library was measured.";
+        const string Compared = "Compared with the fastest other library,";
+        string many = Counts($"{Compared} HashMany is ", others, Hash) + Noise(others, Hash);
+        string start = many.Length > 0 ? "For one message, Lanewise is " : $"{Compared} Lanewise is, for one message, ";
+        string alone = Counts(start, single, Algorithm) + Noise(single, Algorithm);
+        string against = $"{many} {alone}".Trim();
+        yield return against.Length > 0 ? against : "No other library was measured.";
 
         string[] unlike = [.. others.Concat(single).Where(gain => !gain.IsComparable).Select(gain => gain.Algorithm).Distinct()];
         int without = Gains.WithoutOthers(report).Count;
         string omitted = string.Join("; ", new[]
         {
             unlike.Length > 0 ? $"{string.Join(", ", unlike)} (not comparable)" : "",
-            without > 0 ? $"{Algorithms(without)} (no other library was measured)" : "",
+            without > 0 ? $"{Count(without, Algorithm)} (no other library was measured)" : "",
         }.Where(part => part.Length > 0));
         if (against.Length > 0 && omitted.Length > 0) yield return $"Not counted: {omitted}.";
     }
@@ -89,24 +95,34 @@ internal static class GainText
         return $"No other library was measured for {string.Join(", ", algorithms)}{reason}.";
     }
 
-    private static string Algorithms(int count) => Invariant($"{count} algorithm{(count == 1 ? "" : "s")}");
+    private static string Count(int count, string noun) =>
+        Invariant($"{count} {noun}{(count == 1 ? "" : noun == Hash ? "es" : "s")}");
 
-    private static string Counts(IReadOnlyList<Gain> gains)
+    // Returns a sentence with the numbers of wins, equal results and losses, or an empty string if there are none.
+    private static string Counts(string start, IReadOnlyList<Gain> gains, string noun)
     {
         (string Words, bool AreNamed, string[] Names)[] counts =
         [
-            ("faster with", false, Names(gain => gain.IsFaster)),
-            ("equal within 5 % with", false, Names(gain => gain.IsEqual)), ("slower with", true, Names(gain => gain.IsSlower)),
-            ("too noisy to judge with", true, Names(gain => gain.Ratio is null)),
+            ("faster", false, Names(gains, gain => gain.IsFaster)),
+            ("equal within 5 %", false, Names(gains, gain => gain.IsEqual)),
+            ("slower", true, Names(gains, gain => gain.IsSlower)),
         ];
-        return string.Join(", ", counts.Where(count => count.Names.Length > 0).Select(count =>
-            $"{count.Words} {Algorithms(count.Names.Length)}"
-            + (count.AreNamed && count.Names.Length <= MostNames
-                ? $" ({string.Join(", ", count.Names)})" : "")));
-
-        string[] Names(Func<Gain, bool> has) =>
-            [.. gains.Where(gain => gain.IsComparable && has(gain)).Select(gain => gain.Algorithm)];
+        string[] parts = [.. counts.Where(count => count.Names.Length > 0).Select(count =>
+            $"{count.Words} with {Count(count.Names.Length, noun)}"
+            + (count.AreNamed && count.Names.Length <= MostNames ? $" ({string.Join(", ", count.Names)})" : ""))];
+        return parts.Length > 0 ? $"{start}{string.Join(", ", parts)}." : "";
     }
+
+    // Returns a sentence about the figures that are too noisy, or an empty string if there are none.
+    private static string Noise(IReadOnlyList<Gain> gains, string noun)
+    {
+        string[] names = Names(gains, gain => gain.Ratio is null);
+        return names.Length == 0 ? ""
+            : $" Too noisy to judge: {(names.Length <= MostNames ? string.Join(", ", names) : Count(names.Length, noun))}.";
+    }
+
+    private static string[] Names(IReadOnlyList<Gain> gains, Func<Gain, bool> has) =>
+        [.. gains.Where(gain => gain.IsComparable && has(gain)).Select(gain => gain.Algorithm)];
 
     /// <summary>Returns the figures that exceed the measurement noise and are comparable.</summary>
     public static Gain[] Judged(IReadOnlyList<Gain> gains) => [.. gains.Where(gain => gain.IsJudged)];

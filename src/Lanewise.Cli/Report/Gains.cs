@@ -36,7 +36,7 @@ internal static class Gains
 
     /// <summary>The definition of "many messages at once", which all parts of a report use.</summary>
     public static string ManyIs { get; } =
-        $"Many at once: {ManyMessages}. One by one: a call for each message of {SweepRun.Size(Bytes)}.";
+        $"Many at once (HashMany): {ManyMessages}. One by one (HashData): a call for each message of {SweepRun.Size(Bytes)}.";
 
     /// <summary>The size of the batch that "many messages at once" refers to.</summary>
     public static string ManyMessages =>

@@ -41,7 +41,7 @@ internal static class Verdict
                     + (gain.IsComparable ? "" : ", not comparable"),
                 gain.IsEqual, $"#{HtmlReport.Id(gain.Algorithm)}", IsEmpty: !gain.IsJudged))]));
         List<string> notes = [];
-        if (judged.Any(gain => gain.IsEqual)) notes.Add("Grey dot: equal within 5 %.");
+        if (judged.Any(gain => gain.IsEqual)) notes.Add("Gray dot: equal within 5 %.");
         if (judged.Any(gain => gain.IsSlower)) notes.Add("Arrow to the left: Lanewise is slower.");
         if (gains.Any(gain => gain.Ratio is null)) notes.Add($"{Reading.NoisyMeans}.");
         return $"<figure>\n<figcaption>{E(title)}</figcaption>\n{Notes([subtitle])}{chart.Inline()}{Notes(notes)}</figure>\n";

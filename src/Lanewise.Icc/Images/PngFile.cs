@@ -17,14 +17,14 @@ internal sealed class PngFile : ImageFile
     /// The maximum number of color space chunks that are removed. A valid PNG has at most one chunk of each kind. Additional
     /// chunks are also removed, but the list of these chunks must not grow with the file.
     /// </summary>
-    private const int MaxColourChunks = 64;
+    private const int MaxColorChunks = 64;
 
     private static readonly uint[] CrcTable = MakeCrcTable();
 
-    private readonly List<Chunk> colours = [];
+    private readonly List<Chunk> colors = [];
     private readonly byte[] buffer = new byte[1 << 16];
     private readonly Chunk header;
-    private readonly int colourType;
+    private readonly int colorType;
 
     public PngFile(Stream image)
         : base(image)
@@ -38,21 +38,21 @@ internal sealed class PngFile : ImageFile
             hasPixels |= chunk.Type == "IDAT";
             if (chunk.Type is not ("iCCP" or "sRGB" or "cICP")) continue;
 
-            if (colours.Count == MaxColourChunks)
+            if (colors.Count == MaxColorChunks)
             {
                 throw new IccFormatException(
                     chunk.Offset, chunk.Type,
-                    $"more than {MaxColourChunks} chunks name a colour space; a PNG has one of each kind");
+                    $"more than {MaxColorChunks} chunks name a color space; a PNG has one of each kind");
             }
 
-            colours.Add(chunk);
+            colors.Add(chunk);
         }
 
         if (header.Type != "IHDR" || header.Length != HeaderDataLength)
             throw new IccFormatException(header.Offset, header.Type, "the first chunk must be IHDR with 13 bytes");
         if (!hasPixels) throw new IccFormatException(header.End, "IDAT", "the image has no pixels: the chunk is missing");
         ReadAt(header.Data + 9, buffer.AsSpan(0, 1));
-        colourType = buffer[0];
+        colorType = buffer[0];
     }
 
     public static ReadOnlySpan<byte> Mark => [0x89, (byte)'P', (byte)'N', (byte)'G', 13, 10, 26, 10];
@@ -67,7 +67,7 @@ internal sealed class PngFile : ImageFile
 
     public override byte[]? Extract()
     {
-        Chunk chunk = colours.Find(x => x.Type == "iCCP");
+        Chunk chunk = colors.Find(x => x.Type == "iCCP");
         if (chunk.Type is null) return null;
 
         Span<byte> start = buffer.AsSpan(0, Math.Min(chunk.Length, 81));
@@ -100,13 +100,13 @@ internal sealed class PngFile : ImageFile
     {
         // The PNG specification requires gray profiles for gray images, and RGB profiles for all other images, including palette
         // images.
-        string wanted = colourType is 0 or 4 ? "GRAY" : "RGB ";
+        string wanted = colorType is 0 or 4 ? "GRAY" : "RGB ";
         if (file.Header!.DataSpace != wanted)
         {
             throw new IccFormatException(
                 16, null,
                 $"the profile describes '{file.Header.DataSpace.Trim()}'; "
-                + $"a PNG of colour type {colourType} needs '{wanted.Trim()}'");
+                + $"a PNG of color type {colorType} needs '{wanted.Trim()}'");
         }
 
         byte[] packed = Pack(profile, CompressionLevel.SmallestSize);
@@ -157,9 +157,9 @@ internal sealed class PngFile : ImageFile
     private ImageEdit Rebuild(Predicate<string> remove, byte[] insert)
     {
         ImageEdit edit = new(Image);
-        Chunk first = colours.Find(x => x.Offset == header.End && remove(x.Type));
+        Chunk first = colors.Find(x => x.Offset == header.End && remove(x.Type));
         edit.Replace(header.End, first.Type is null ? 0 : first.End - first.Offset, insert);
-        foreach (Chunk chunk in colours)
+        foreach (Chunk chunk in colors)
         {
             if (chunk != first && remove(chunk.Type)) edit.Replace(chunk.Offset, chunk.End - chunk.Offset, []);
         }

@@ -53,6 +53,28 @@ public sealed partial class DocumentationTests
         }
     }
 
+    /// <summary>
+    /// The first block of the tutorial must be a complete program, and the program with all blocks must be the sample.
+    /// </summary>
+    [Fact]
+    public void TheBlocksOfTheTutorialAreAProgram()
+    {
+        string[] blocks = [.. CodeBlocks(Read("docs/tutorials/first-hashes.md"))];
+        Assert.Contains("Console.WriteLine(", blocks[0], StringComparison.Ordinal);
+        Assert.Equal(Read("samples/FirstHashes/Program.cs"), string.Join('\n', blocks));
+    }
+
+    [Fact]
+    public void EveryPageThatInstallsAPackageSaysThatItIsNotReleased()
+    {
+        string[] pages = [.. Pages.Select(page => page.Data)
+            .Where(page => page.StartsWith("src/", StringComparison.Ordinal) && InstallsPackage().IsMatch(Read(page)))];
+        Assert.True(pages.Length > 6);
+        Assert.All(pages, page => Assert.Contains(
+            "works only after the first release", Read(page)[..InstallsPackage().Match(Read(page)).Index],
+            StringComparison.Ordinal));
+    }
+
     [Fact]
     public void EveryPageOfAnAlgorithmOrPackageQuotesCode()
     {
@@ -146,7 +168,8 @@ public sealed partial class DocumentationTests
     }
 
     /// <summary>The sample programs that print output when they are run without arguments.</summary>
-    public static TheoryData<string> Samples => ["QuickStart", "HashFiles", "Audit", "IccEmbed", "Devices", PasswordHasher];
+    public static TheoryData<string> Samples =>
+        ["QuickStart", "FirstHashes", "HashFiles", "Audit", "IccEmbed", "Devices", PasswordHasher];
 
     private const string PasswordHasher = "PasswordHasher";
 
@@ -198,6 +221,9 @@ public sealed partial class DocumentationTests
     // The expected output of a code line is in a comment on the same line or on the lines that follow.
     [GeneratedRegex(@"// prints (?<line>.*)$", RegexOptions.Multiline | RegexOptions.ExplicitCapture)]
     private static partial Regex Prints();
+
+    [GeneratedRegex("^dotnet (add package|tool install) ", RegexOptions.Multiline | RegexOptions.ExplicitCapture)]
+    private static partial Regex InstallsPackage();
 
     [GeneratedRegex("src(set)?=\"(?<target>[^\"]+)\"", RegexOptions.ExplicitCapture)]
     private static partial Regex ImageSource();

@@ -35,8 +35,24 @@ public sealed class ReportTests
     public void LossesAreNamed()
     {
         BenchReport report = Report(Hash("SHA-224", 100, 900, 300), Hash("MD5", 100, 900, 80));
-        Assert.Contains("one message is faster with 1 algorithm, slower with 1 algorithm (SHA-224).",
+        Assert.Contains("For one message, Lanewise is faster with 1 algorithm, slower with 1 algorithm (SHA-224).",
             string.Join(' ', GainText.Sentences(report)), StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void AReportBeginsWithTheFactorOfHashMany()
+    {
+        Assert.Equal("HashMany is 9.00 times as fast as HashData in a loop (median of 2 hashes), and faster with each of them.",
+            GainText.Sentences(Report(Hash("BLAKE3", 100, 900, null), Hash("MD5", 100, 900, 80))).First());
+        Assert.Equal(
+            [
+                "HashMany is 1.00 times as fast as HashData in a loop (median of 3 hashes).",
+                "HashMany is faster with 1 hash, equal within 5 % with 1 hash, slower with 1 hash (SHA-224).",
+                "Compared with the fastest other library, HashMany is faster with 1 hash. "
+                    + "For one message, Lanewise is faster with 1 algorithm.",
+            ],
+            GainText.Sentences(Report(
+                Hash("SHA-224", 100, 50, null), Hash("SHA-256", 100, 100, null), Hash("MD5", 100, 900, 80))).Take(3));
     }
 
     [Fact]
