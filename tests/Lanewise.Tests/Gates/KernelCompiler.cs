@@ -1,4 +1,5 @@
 using System.Diagnostics.Tracing;
+using System.Reflection.Emit;
 using System.Runtime.CompilerServices;
 using System.Text.Json;
 using Lanewise.Api;
@@ -35,11 +36,14 @@ internal static class KernelCompiler
 {
     public const string Argument = "--compile-kernels";
 
+    private static readonly TimeSpan Hang = TimeSpan.FromMinutes(2);
+
     public static int Run(string reportFile)
     {
         // The listener must exist before the first kernel runs. Otherwise, events would be lost.
         using JitListener listener = new();
         List<string[]> expected = [];
+        bool complete = true;
         foreach (HashRow row in Catalog.Hashes)
         {
             // If a kernel has a rolled and an unrolled form, both forms run, so that the JIT compiles both.
@@ -71,6 +75,9 @@ internal static class KernelCompiler
             {
                 kernel.Hash(new byte[3 * row.BlockBytes], new byte[row.DefaultHashBytes]);
             }
+
+            // On a busy machine, the runtime would drop events if too many were waiting.
+            complete &= JitListener.WaitForEvents(Hang);
         }
 
         CompilePairs();
@@ -80,7 +87,7 @@ internal static class KernelCompiler
         // The compression function with a variable number of rounds has a separate entry point.
         Hazmat.Blake2Compression.CompressB(12, new ulong[8], new ulong[16], 0, 0, isLastBlock: false);
         Hazmat.Blake2Compression.CompressS(10, new uint[8], new uint[16], 0, 0, isLastBlock: false);
-        bool complete = JitListener.WaitForSentinel(TimeSpan.FromSeconds(60));
+        complete &= JitListener.WaitForEvents(Hang);
         File.WriteAllText(reportFile, JsonSerializer.Serialize(new CompilerReport(complete, JitListener.Kernels(), expected)));
         return 0;
     }
@@ -151,11 +158,18 @@ internal static class KernelCompiler
         private static readonly Lock Gate = new();
         private static readonly Dictionary<string, Entry> Entries = [];
         private static readonly ManualResetEventSlim SentinelLoaded = new();
+        private static string sentinel = "";
+        private static int sentinels;
 
-        public static bool WaitForSentinel(TimeSpan timeout)
+        /// <summary>Waits until the events of all methods that were compiled so far have arrived.</summary>
+        public static bool WaitForEvents(TimeSpan timeout)
         {
+            SentinelLoaded.Reset();
+            sentinel = $"Sentinel{++sentinels}";
             // This method is compiled last on the same thread, so its event arrives after those of the kernels.
-            Sentinel();
+            DynamicMethod method = new(sentinel, null, null);
+            method.GetILGenerator().Emit(OpCodes.Ret);
+            method.CreateDelegate<Action>()();
             return SentinelLoaded.Wait(timeout);
         }
 
@@ -199,7 +213,7 @@ internal static class KernelCompiler
             else if (name.StartsWith("MethodLoadVerbose", StringComparison.Ordinal))
             {
                 string type = Text(eventData, "MethodNamespace"), method = Text(eventData, "MethodName");
-                if (method == nameof(Sentinel)) SentinelLoaded.Set();
+                if (method == sentinel) SentinelLoaded.Set();
                 if (!IsKernel(type, method)) return;
 
                 lock (Gate)
@@ -210,12 +224,6 @@ internal static class KernelCompiler
                     entry.Size = (int)Number(eventData, "MethodSize");
                 }
             }
-        }
-
-        [MethodImpl(MethodImplOptions.NoInlining)]
-        private static void Sentinel()
-        {
-            // The JIT compiles this empty method last, so the event for it is the last one.
         }
 
         private static bool IsKernel(string type, string method) =>
