@@ -78,9 +78,12 @@ internal static class EqualGroups<TWord, THash, TLanes>
             if (isRestInPlace) Run(states, group.Slice(restStart), offsets, finalBlocks, blocks.Span);
             else
             {
-                for (int l = 0; l < lanes && !isRestEmpty; l++)
+                if (!isRestEmpty)
                 {
-                    group.Slice(offsets[l] + restStart, restBytes).CopyTo(lastBlocks.Row(l, finalBytes));
+                    for (int l = 0; l < lanes; l++)
+                    {
+                        group.Slice(offsets[l] + restStart, restBytes).CopyTo(lastBlocks.Row(l, finalBytes));
+                    }
                 }
 
                 Run(states, lastBlocks.Bytes, lastOffsets, finalBlocks, blocks.Span);

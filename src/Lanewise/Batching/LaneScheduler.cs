@@ -60,7 +60,9 @@ internal readonly ref struct LaneScheduler<TWord, THash>(THash hash, LaneShape? 
     internal static LaneShape Shape(int count, int length)
     {
         LaneShape shape = Batch.Shape<TWord, THash>(count);
-        bool isCold = shape.Streams > 1 && ColdStart.Takes(ref Seen, (long)count * length / FewestLanes);
+        // A browser compiles nothing on the first call. There, ColdStart would always choose one stream.
+        bool isCold = shape.Streams > 1 && !OperatingSystem.IsBrowser()
+            && ColdStart.Takes(ref Seen, (long)count * length / FewestLanes);
         return isCold ? shape with { Streams = 1 } : shape;
     }
 
