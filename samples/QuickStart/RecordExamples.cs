@@ -15,7 +15,7 @@ internal static class RecordExamples
         Console.WriteLine(Convert.ToHexStringLower(digests.AsSpan(32, 8)));
         // prints e3b0c44298fc1c14
 
-        // Hashes records anywhere in memory, into new arrays or into a buffer.
+        // Hashes records that can be anywhere in memory, and writes the digests to new arrays or to a buffer.
         List<byte[]> scattered = [new byte[10], [], new byte[250]];
         byte[][] arrays = Sha256.HashMany(scattered);
         ReadOnlyMemory<byte>[] slices = [records.AsMemory(0, 10), records.AsMemory(500, 250)];

@@ -224,7 +224,7 @@ internal sealed class AuditHtml(AuditView view)
         Foot(html);
     }
 
-    // Adds the number of items of a kind if not all of them are in the table.
+    // If the table does not show all items of a kind, adds a note with the number of items that are shown and the total.
     private void Rest(IReadOnlyList<FleetItem> items, ItemStatus status, string word, long count, string where)
     {
         long shown = items.Count(item => item.Status == status);

@@ -72,7 +72,7 @@ internal sealed record AuditVerdict(
 /// <param name="Counts">The number of each kind of difference as text.</param>
 internal sealed record EarlierVerdict(NotReported Damage, string Name, string Counts)
 {
-    /// <summary>The words for differences that a run does not report, because an earlier run has reported them.</summary>
+    /// <summary>The wording for differences that a run does not report, because an earlier run already reported them.</summary>
     public const string NotReportedAgain = "Not reported again";
 
     public static EarlierVerdict Of(FleetJob job, NotReported damage) => new(

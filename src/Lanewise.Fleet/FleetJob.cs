@@ -6,7 +6,7 @@ public enum FleetJobState
     /// <summary>The sources are still being listed. Workers can already hash the files that have been found so far.</summary>
     Planning,
 
-    /// <summary>All files are known, but not all of them are done.</summary>
+    /// <summary>All files are known, but not all of them are finished.</summary>
     Planned,
 
     /// <summary>Every file was hashed, or was skipped after repeated failures.</summary>
@@ -24,7 +24,7 @@ public enum FleetJobState
 /// <param name="Settings">The options with which the job was planned.</param>
 /// <param name="Created">The time when the planning began, by the catalogue's clock.</param>
 /// <param name="Planned">The time when the planning ended, or null if it has not ended yet.</param>
-/// <param name="Ended">The time when the last file was done, or null if the job is not done yet.</param>
+/// <param name="Ended">The time when the last file was finished, or null if the job is not done yet.</param>
 public sealed record FleetJob(
     long Id, string Name, long Run, bool IsList, FleetJobState State, string Algorithm, long? Baseline,
     FleetPlanSettings Settings,

@@ -14,7 +14,7 @@ public enum FitObjective
 }
 
 /// <summary>
-/// Finds the 16-bit samples with the smallest error, in units of 8-bit code values, relative to an exact curve.
+/// Finds the 16-bit samples that approximate an exact curve with the smallest error. The error is measured in 8-bit code values.
 /// </summary>
 /// <remarks>
 /// <para>

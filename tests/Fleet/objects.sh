@@ -158,8 +158,8 @@ expect "lengths whose sum overflows are rejected" 1 'fleet plan --job vast s3://
 expect "status works for the rejected job" 0 'fleet status --job vast' '^Run 1 of job'
 close_odd_store
 
-# The tool must repeat each failed request, however many have failed. By default, Amazon's client repeats fewer requests after
-# many failures.
+# The tool must retry each failed request, however many have failed. By default, Amazon's client retries fewer requests after many
+# failures.
 odd_store busy
 expect "a busy store can be hashed" 0 'fleet plan --job busy s3://odd/ -a md5 && fleet work --job busy --quiet' '40 found'
 expect "no object is missing from the busy store" 0 'fleet report --job busy' 'Baseline recorded: 40 of 40'

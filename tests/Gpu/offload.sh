@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Tests lanewise gpu bench and crossover, and devices in the benchmark series of prove. The script runs them without a device, on
-# PoCL (if the user specifies it), and on the fake CUDA driver, which reports a GPU.
+# Tests lanewise gpu bench and crossover, and devices in the benchmark series of prove. The script runs them three times: without
+# a device, on PoCL (if it is installed), and on the fake CUDA driver, which reports a GPU.
 #
 # Usage: tests/Gpu/offload.sh PATH/TO/lanewise
 #

@@ -52,8 +52,8 @@ public sealed class OffloadModelTests
     [Fact]
     public void AFewLongMessagesStayOnOneCore()
     {
-        // A device processes up to 64 messages in the time of a single message, and that time is long. Therefore, the device is
-        // faster for thousands of messages, but not for ten messages with the same total length.
+        // A device takes as long for up to 64 messages as for a single message, and it is slow for a single message. Therefore,
+        // the device is faster for thousands of messages, but not for ten messages with the same total length.
         WorkRates device = new(
             10e-6, 0, 1000, [.. Enumerable.Range(0, 20).Select(i => 10e-6 + (20e-6 * Math.Max(1, Math.Pow(2, i - 6))))]);
         WorkRates processor = WorkRates.Straight(1e-6, 1e9, 1000);

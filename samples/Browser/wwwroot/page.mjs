@@ -327,7 +327,7 @@ async function expect() {
     untried = [];
     try {
         const [count, bytes, isNamed, names] = (await ask('expect', { text, listName })).split('\t');
-        // Meanwhile, verdicts about the earlier text may have arrived.
+        // While this function waited, verdicts for the earlier text may have arrived.
         for (const entry of entries) entry.verdict = '';
         expected = text.trim() === '' ? undefined
             : { count: Number(count), bytes: Number(bytes), isNamed: isNamed === '1', names: names.split(' ').filter(name => name) };
@@ -394,7 +394,7 @@ function soon(work) {
     const frame = requestAnimationFrame(once), timer = setTimeout(once, 200);
 }
 
-// Updates the page at most once per frame, for at most a few milliseconds.
+// Updates the page at most once per frame, and spends at most a few milliseconds on each update.
 function draw() {
     if (isDrawing) return;
     isDrawing = true;

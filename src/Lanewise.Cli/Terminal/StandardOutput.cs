@@ -71,8 +71,8 @@ internal sealed class StandardOutput(Stream? stream = null, string? name = null)
         while (!text.IsEmpty)
         {
             if (buffer.Length - used < 4) Flush();
-            // A character needs at most three bytes, so a piece always fits if it has at most a third as many characters as
-            // there are free bytes. Surrogate pairs are not split.
+            // A character needs at most three bytes. Therefore, a piece fits if its number of characters is at most a third of
+            // the number of free bytes. Surrogate pairs are not split.
             int n = Math.Min(text.Length, Math.Max(1, (buffer.Length - used) / 3));
             if (n < text.Length && n > 1 && char.IsHighSurrogate(text[n - 1])) n--;
             else if (n < text.Length && n == 1 && char.IsHighSurrogate(text[0]))

@@ -71,7 +71,7 @@ internal static class StandardStreams
     /// <summary>Indicates whether standard input and standard error are a terminal, so that the user can be asked.</summary>
     public static bool CanAsk => !Console.IsInputRedirected && !Console.IsErrorRedirected;
 
-    /// <summary>Asks the user of a terminal a question, and returns whether the answer is yes.</summary>
+    /// <summary>Asks the user a question on the terminal, and returns whether the answer is yes.</summary>
     public static bool Confirms(string question)
     {
         Diagnostics.Ask($"{question} [y/N]");

@@ -30,8 +30,8 @@ internal sealed class CuContext : SafeHandle
     }
 
     /// <summary>
-    /// Makes the context current without throwing, for memory release. Memory release cannot report errors, and may happen after
-    /// the device was disposed.
+    /// Makes the context current without throwing, so that memory can be released. Code that releases memory cannot report
+    /// errors, and may run after the device has been disposed.
     /// </summary>
     public Scope TryEnter(out bool isEntered)
     {

@@ -9,7 +9,8 @@ namespace Lanewise;
 /// </summary>
 /// <remarks>
 /// No attack on the full hash is known. BLAKE2Xs is as secure as BLAKE2s. The output depends on the requested length, so a
-/// shorter output is not a prefix of a longer one. Output of unknown length differs from every output of known length.
+/// shorter output is not a prefix of a longer one. Output whose length is not specified in advance differs from all output of a
+/// specified length.
 /// <para>
 /// Message words and the output are little-endian. Static methods are thread-safe. The destination may overlap the source.
 /// Methods that write to spans do not allocate memory.

@@ -2,7 +2,7 @@ namespace Lanewise.Simd;
 
 /// <summary>
 /// Holds slices with the next bytes of up to sixteen messages, one per lane. Each message is sliced only once, because a bounds
-/// check for each load would cost 7 to 30 % of the speed. The JIT keeps the fields of this struct in registers.
+/// check for each load would reduce the speed by 7 to 30 %. The JIT keeps the fields of this struct in registers.
 /// </summary>
 internal readonly ref struct LaneRows
 {

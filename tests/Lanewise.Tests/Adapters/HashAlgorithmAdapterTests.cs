@@ -29,7 +29,7 @@ public sealed class HashAlgorithmAdapterTests
         byte[] expected = MD5.HashData(message);
         using HashAlgorithm md5 = new LanewiseHashAlgorithm(new Md5());
 
-        // All overloads use the same object. After each call, the object must be ready for another overload.
+        // The test calls all overloads on the same object, because a call must not affect the results of later calls.
         for (int turn = 0; turn < 2; turn++)
         {
             Assert.Equal(expected, md5.ComputeHash(message));

@@ -18,7 +18,7 @@ namespace Lanewise;
 /// chunk, so a wrong length is always detected. For content of any length, the methods use less than 200 KiB of memory.
 /// </para>
 /// <para>
-/// An outboard is not secret and does not need to be trusted. Only the root must be trusted. Seekable streams are read or
+/// An outboard is not secret and does not need to be trusted. Only the root needs to be trusted. Seekable streams are read or
 /// written from their beginning. All methods are thread-safe if each call uses separate streams.
 /// </para>
 /// </remarks>
