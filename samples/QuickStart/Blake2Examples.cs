@@ -11,7 +11,7 @@ internal static class Blake2Examples
 
         // The digest is as long as the destination. Its length is a hash parameter,
         // so a short digest is not a truncated one.
-        Span<byte> digest = stackalloc byte[Blake2b.MaxHashSizeInBytes];
+        Span<byte> digest = stackalloc byte[Blake2b.HashSizeInBytes];
         Blake2b.HashData(message, digest);
         Print(digest.Slice(0, 20), "BLAKE2b of 'abc' begins");
 

@@ -19,7 +19,7 @@ internal static class Sha3Examples
         byte[] seeds = new byte[1000 * 34], expanded = new byte[1000 * 1024];
         Shake128.HashMany(seeds, 34, expanded, 1024);
 
-        // Two uses of the same secret have unrelated outputs.
+        // Two uses of the same input have unrelated outputs.
         CShakeParameters encryption = new() { Customization = "example.com encryption"u8.ToArray() };
         byte[] derived = new byte[32];
         CShake128.HashData(encryption, publicKey, derived);

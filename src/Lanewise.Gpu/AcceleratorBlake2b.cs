@@ -29,7 +29,7 @@ public static class AcceleratorBlake2b
     /// <exception cref="ObjectDisposedException">A buffer or the accelerator was disposed.</exception>
     public static void HashMany(
         AcceleratorBuffer source, int messageLength, long count, AcceleratorBuffer destination,
-        int hashSizeInBytes = Blake2b.MaxHashSizeInBytes, ReadOnlySpan<byte> key = default,
+        int hashSizeInBytes = Blake2b.HashSizeInBytes, ReadOnlySpan<byte> key = default,
         CancellationToken cancellationToken = default)
     {
         using DeviceBlake2b hash = new(hashSizeInBytes, key);
@@ -59,7 +59,7 @@ public static class AcceleratorBlake2b
     /// <exception cref="ObjectDisposedException">A buffer or the accelerator was disposed.</exception>
     public static void HashMany(
         AcceleratorBuffer source, ReadOnlySpan<int> messageLengths, AcceleratorBuffer destination,
-        int hashSizeInBytes = Blake2b.MaxHashSizeInBytes, ReadOnlySpan<byte> key = default,
+        int hashSizeInBytes = Blake2b.HashSizeInBytes, ReadOnlySpan<byte> key = default,
         CancellationToken cancellationToken = default)
     {
         using DeviceBlake2b hash = new(hashSizeInBytes, key);
@@ -88,7 +88,7 @@ public static class AcceleratorBlake2b
     /// <exception cref="ObjectDisposedException">The accelerator was disposed.</exception>
     public static void HashMany(
         Accelerator accelerator, ReadOnlySpan<byte> source, int messageLength, Span<byte> destination,
-        int hashSizeInBytes = Blake2b.MaxHashSizeInBytes, ReadOnlySpan<byte> key = default,
+        int hashSizeInBytes = Blake2b.HashSizeInBytes, ReadOnlySpan<byte> key = default,
         CancellationToken cancellationToken = default)
     {
         using DeviceBlake2b hash = new(hashSizeInBytes, key);
@@ -119,7 +119,7 @@ public static class AcceleratorBlake2b
     /// <exception cref="ObjectDisposedException">The accelerator was disposed.</exception>
     public static void HashMany(
         Accelerator accelerator, ReadOnlySpan<byte> source, ReadOnlySpan<int> messageLengths, Span<byte> destination,
-        int hashSizeInBytes = Blake2b.MaxHashSizeInBytes, ReadOnlySpan<byte> key = default,
+        int hashSizeInBytes = Blake2b.HashSizeInBytes, ReadOnlySpan<byte> key = default,
         CancellationToken cancellationToken = default)
     {
         using DeviceBlake2b hash = new(hashSizeInBytes, key);

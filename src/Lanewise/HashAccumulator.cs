@@ -2,7 +2,8 @@ namespace Lanewise;
 
 /// <summary>
 /// Hashes many messages in SIMD lanes for callers that receive messages one by one. The accumulator collects messages in a
-/// buffer and hashes them when the buffer is full.
+/// buffer and hashes them when the buffer is full. Call <see cref="Flush"/> before <see cref="Dispose"/>: disposal discards
+/// messages that have not been hashed.
 /// </summary>
 /// <remarks>
 /// <see cref="Append"/> copies the message, so the caller may reuse its memory immediately. Each call returns the next ticket
@@ -16,7 +17,7 @@ namespace Lanewise;
 /// until all earlier digests have been delivered. After the first batch, no memory is allocated.
 /// </para>
 /// <para>
-/// <see cref="Dispose"/> wipes the key and the copied messages without delivering digests, so call <see cref="Flush"/> first.
+/// <see cref="Dispose"/> wipes the key and the copied messages without delivering digests.
 /// Instances are not thread-safe: concurrent calls throw an <see cref="InvalidOperationException"/>. However, it is safe to
 /// dispose an instance on any thread, even during a call on another thread. The data is then wiped at the end of that call.
 /// </para>

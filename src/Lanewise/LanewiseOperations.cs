@@ -6,15 +6,19 @@ namespace Lanewise;
 /// </summary>
 /// <remarks>
 /// Names are case-insensitive, for example <c>MD5</c>, <c>HMAC-MD5</c> or <c>BLAKE2b</c> (64 bytes). If the digest length is
-/// variable, a name may end with a hyphen and the length in bits, for example <c>BLAKE2B-256</c> or <c>blake2s-128</c>. The
-/// value of <see cref="LanewiseHash.AlgorithmName"/> is always a valid name. Methods with a key parameter compute MACs. In
-/// these methods, the name <c>BLAKE2b</c> selects <see cref="Blake2bMac"/>. HMAC and KMAC always require a key. Calls for
-/// unkeyed SHA-1 and SHA-2 are forwarded to <see cref="CryptographicOperations"/>. Methods that write to spans do not allocate
-/// memory.
+/// variable, a name may end with a hyphen and the length in bits, for example <c>BLAKE2B-256</c> or <c>blake2s-128</c>. Digests
+/// that are selected by name are at most 1,024 bytes long. Within this limit, the value of
+/// <see cref="LanewiseHash.AlgorithmName"/> is a valid name.
+/// <para>
+/// Names do not state whether a key is used. The methods <c>HashData</c>, <see cref="HashMany"/> and <see cref="Create"/> compute
+/// hashes. The methods <c>MacData</c>, <see cref="MacMany"/>, <c>CreateMac</c> and <c>Verify</c> require a key: in these methods,
+/// the name <c>BLAKE2b</c> selects <see cref="Blake2bMac"/>. HMAC and KMAC always require a key. Methods that write to spans do
+/// not allocate memory. All methods are thread-safe.
+/// </para>
 /// </remarks>
 public static class LanewiseOperations
 {
-    /// <summary>The names of Lanewise's algorithms.</summary>
+    /// <summary>The names of the hashes. The names of HMAC and KMAC, which require a key, are not in this list.</summary>
     public static IReadOnlyList<string> AlgorithmNames { get; } = [.. Catalog.Names];
 
     /// <summary>Hashes a message.</summary>
@@ -46,29 +50,6 @@ public static class LanewiseOperations
     {
         HashRow row = FindHash(hashAlgorithm, out int hashBytes);
         return Hash(row, hashBytes, default, source, destination);
-    }
-
-    /// <inheritdoc cref="HashData(HashAlgorithmName, ReadOnlySpan{byte}, ReadOnlySpan{byte}, Span{byte})"/>
-    /// <exception cref="ArgumentNullException"><paramref name="key"/> is null.</exception>
-    public static int HashData(
-        HashAlgorithmName hashAlgorithm, byte[] key, ReadOnlySpan<byte> source, Span<byte> destination) =>
-        HashData(hashAlgorithm, KeyArray.Span(key), source, destination);
-
-    /// <summary>Computes the MAC of a message.</summary>
-    /// <param name="hashAlgorithm">The name of an algorithm in this library.</param>
-    /// <param name="key">The key. Only HMAC and KMAC accept an empty key.</param>
-    /// <param name="source">The message.</param>
-    /// <param name="destination">Receives the MAC.</param>
-    /// <returns>The number of bytes written.</returns>
-    /// <exception cref="ArgumentException">The name is null or empty, or the destination is shorter than the MAC.</exception>
-    /// <exception cref="CryptographicException">
-    /// The library has no algorithm with this name, or the algorithm does not allow a key of this length.
-    /// </exception>
-    public static int HashData(
-        HashAlgorithmName hashAlgorithm, ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination)
-    {
-        HashRow row = FindMac(hashAlgorithm, key.Length, out int hashBytes);
-        return Hash(row, hashBytes, key, source, destination);
     }
 
     /// <summary>Hashes a stream from its current position to its end.</summary>
@@ -108,6 +89,96 @@ public static class LanewiseOperations
         row.HashMany(messages, default, destination, hashBytes);
     }
 
+    /// <summary>Creates an incremental hash for an algorithm in this library.</summary>
+    /// <param name="hashAlgorithm">The name of the algorithm.</param>
+    /// <returns>An incremental hash to which no data has been appended.</returns>
+    /// <exception cref="ArgumentException">The name is null or empty.</exception>
+    /// <exception cref="CryptographicException">
+    /// The library has no algorithm with this name, or the algorithm needs a key.
+    /// </exception>
+    public static LanewiseHash Create(HashAlgorithmName hashAlgorithm)
+    {
+        HashRow row = FindHash(hashAlgorithm, out int hashBytes);
+        return row.Create(default, hashBytes);
+    }
+
+    /// <inheritdoc cref="MacData(HashAlgorithmName, ReadOnlySpan{byte}, ReadOnlySpan{byte})"/>
+    /// <exception cref="ArgumentNullException"><paramref name="key"/> is null.</exception>
+    public static byte[] MacData(HashAlgorithmName hashAlgorithm, byte[] key, ReadOnlySpan<byte> source) =>
+        MacData(hashAlgorithm, KeyArray.Span(key), source);
+
+    /// <summary>Computes the MAC of a message.</summary>
+    /// <param name="hashAlgorithm">The name of an algorithm in this library.</param>
+    /// <param name="key">The key. Only HMAC and KMAC accept an empty key.</param>
+    /// <param name="source">The message.</param>
+    /// <returns>The MAC.</returns>
+    /// <exception cref="ArgumentException">The name is null or empty.</exception>
+    /// <exception cref="CryptographicException">
+    /// The library has no algorithm with this name, or the algorithm does not allow a key of this length.
+    /// </exception>
+    public static byte[] MacData(HashAlgorithmName hashAlgorithm, ReadOnlySpan<byte> key, ReadOnlySpan<byte> source)
+    {
+        HashRow row = FindMac(hashAlgorithm, key.Length, out int hashBytes);
+        byte[] mac = new byte[hashBytes];
+        row.Hash(key, source, mac);
+        return mac;
+    }
+
+    /// <inheritdoc cref="MacData(HashAlgorithmName, ReadOnlySpan{byte}, ReadOnlySpan{byte}, Span{byte})"/>
+    /// <exception cref="ArgumentNullException"><paramref name="key"/> is null.</exception>
+    public static int MacData(
+        HashAlgorithmName hashAlgorithm, byte[] key, ReadOnlySpan<byte> source, Span<byte> destination) =>
+        MacData(hashAlgorithm, KeyArray.Span(key), source, destination);
+
+    /// <summary>Computes the MAC of a message.</summary>
+    /// <param name="hashAlgorithm">The name of an algorithm in this library.</param>
+    /// <param name="key">The key. Only HMAC and KMAC accept an empty key.</param>
+    /// <param name="source">The message.</param>
+    /// <param name="destination">Receives the MAC.</param>
+    /// <returns>The number of bytes written.</returns>
+    /// <exception cref="ArgumentException">The name is null or empty, or the destination is shorter than the MAC.</exception>
+    /// <exception cref="CryptographicException">
+    /// The library has no algorithm with this name, or the algorithm does not allow a key of this length.
+    /// </exception>
+    public static int MacData(
+        HashAlgorithmName hashAlgorithm, ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination)
+    {
+        HashRow row = FindMac(hashAlgorithm, key.Length, out int hashBytes);
+        return Hash(row, hashBytes, key, source, destination);
+    }
+
+    /// <inheritdoc cref="Verify(HashAlgorithmName, ReadOnlySpan{byte}, ReadOnlySpan{byte}, ReadOnlySpan{byte})"/>
+    /// <exception cref="ArgumentNullException"><paramref name="key"/> is null.</exception>
+    public static bool Verify(HashAlgorithmName hashAlgorithm, byte[] key, ReadOnlySpan<byte> source, ReadOnlySpan<byte> mac) =>
+        Verify(hashAlgorithm, KeyArray.Span(key), source, mac);
+
+    /// <summary>Returns whether a message has the expected MAC. The comparison takes constant time.</summary>
+    /// <param name="hashAlgorithm">
+    /// The name of an algorithm in this library. The name determines the length of the MAC, for example 16 bytes for
+    /// <c>BLAKE2B-128</c>.
+    /// </param>
+    /// <param name="key">The key. Only HMAC and KMAC accept an empty key.</param>
+    /// <param name="source">The message.</param>
+    /// <param name="mac">The expected MAC.</param>
+    /// <returns>True if the MAC is correct. False if it is not, or if it has a different length.</returns>
+    /// <exception cref="ArgumentException">The name is null or empty, or <paramref name="mac"/> is empty.</exception>
+    /// <exception cref="CryptographicException">
+    /// The library has no algorithm with this name, or the algorithm does not allow a key of this length.
+    /// </exception>
+    public static bool Verify(
+        HashAlgorithmName hashAlgorithm, ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, ReadOnlySpan<byte> mac)
+    {
+        HashRow row = FindMac(hashAlgorithm, key.Length, out int hashBytes);
+        LanewiseHash.CheckExpected(mac, nameof(mac));
+        if (mac.Length != hashBytes) return false;
+
+        Span<byte> computed = stackalloc byte[HashRow.MaxNamedBytes].Slice(0, hashBytes);
+        row.Hash(key, source, computed);
+        bool isRight = CryptographicOperations.FixedTimeEquals(computed, mac);
+        CryptographicOperations.ZeroMemory(computed);
+        return isRight;
+    }
+
     /// <summary>Computes the MACs of many messages, with one key for all messages or with one key per message.</summary>
     /// <param name="hashAlgorithm">The name of an algorithm in this library.</param>
     /// <param name="messages">The messages. Arrays and spans of messages convert implicitly to <see cref="Messages"/>.</param>
@@ -122,25 +193,12 @@ public static class LanewiseOperations
     /// <exception cref="CryptographicException">
     /// The library has no algorithm with this name, or the algorithm does not allow keys of this length.
     /// </exception>
-    public static void HashMany(HashAlgorithmName hashAlgorithm, Messages messages, Span<byte> destination, Keys keys)
+    public static void MacMany(HashAlgorithmName hashAlgorithm, Messages messages, Span<byte> destination, Keys keys)
     {
         if (!keys.AreGiven) throw new ArgumentException("No key was given.", nameof(keys));
 
         HashRow row = FindMac(hashAlgorithm, keys.SizeInBytes, out int hashBytes);
         row.HashMany(messages, keys, destination, hashBytes);
-    }
-
-    /// <summary>Creates an incremental hash for an algorithm in this library.</summary>
-    /// <param name="hashAlgorithm">The name of the algorithm.</param>
-    /// <returns>An incremental hash to which no data has been appended.</returns>
-    /// <exception cref="ArgumentException">The name is null or empty.</exception>
-    /// <exception cref="CryptographicException">
-    /// The library has no algorithm with this name, or the algorithm needs a key.
-    /// </exception>
-    public static LanewiseHash Create(HashAlgorithmName hashAlgorithm)
-    {
-        HashRow row = FindHash(hashAlgorithm, out int hashBytes);
-        return row.Create(default, hashBytes);
     }
 
     /// <summary>Creates an incremental MAC for an algorithm in this library.</summary>
@@ -151,16 +209,16 @@ public static class LanewiseOperations
     /// <exception cref="CryptographicException">
     /// The library has no algorithm with this name, or the algorithm does not allow a key of this length.
     /// </exception>
-    public static LanewiseHash Create(HashAlgorithmName hashAlgorithm, ReadOnlySpan<byte> key)
+    public static LanewiseHash CreateMac(HashAlgorithmName hashAlgorithm, ReadOnlySpan<byte> key)
     {
         HashRow row = FindMac(hashAlgorithm, key.Length, out int hashBytes);
         return row.Create(key, hashBytes);
     }
 
-    /// <inheritdoc cref="Create(HashAlgorithmName, ReadOnlySpan{byte})"/>
+    /// <inheritdoc cref="CreateMac(HashAlgorithmName, ReadOnlySpan{byte})"/>
     /// <exception cref="ArgumentNullException"><paramref name="key"/> is null.</exception>
-    public static LanewiseHash Create(HashAlgorithmName hashAlgorithm, byte[] key) =>
-        Create(hashAlgorithm, KeyArray.Span(key));
+    public static LanewiseHash CreateMac(HashAlgorithmName hashAlgorithm, byte[] key) =>
+        CreateMac(hashAlgorithm, KeyArray.Span(key));
 
     private static int Hash(
         HashRow row, int hashBytes, ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination)

@@ -68,7 +68,7 @@ internal static class OutboardFile
 
         try
         {
-            Blake3Outboard.Verify(root, outboard, content, start, length);
+            Blake3Outboard.CheckRange(root, content, outboard, start, length);
             return true;
         }
         catch (ArgumentOutOfRangeException e)

@@ -122,7 +122,7 @@ internal sealed class DeviceBlake2b(int hashBytes, ReadOnlySpan<byte> key)
             Messages.Packed(source, messageLengths), Keys.One(Key), destination, HashBytes);
 
     public override IEnumerable<DeviceHash> ForSelfTest() =>
-        [new DeviceBlake2b(Blake2b.MaxHashSizeInBytes, []), new DeviceBlake2b(33, "a key of any length"u8)];
+        [new DeviceBlake2b(Blake2b.HashSizeInBytes, []), new DeviceBlake2b(33, "a key of any length"u8)];
 }
 
 internal sealed class DeviceBlake2s(int hashBytes, ReadOnlySpan<byte> key)
@@ -133,7 +133,7 @@ internal sealed class DeviceBlake2s(int hashBytes, ReadOnlySpan<byte> key)
             Messages.Packed(source, messageLengths), Keys.One(Key), destination, HashBytes);
 
     public override IEnumerable<DeviceHash> ForSelfTest() =>
-        [new DeviceBlake2s(Blake2s.MaxHashSizeInBytes, []), new DeviceBlake2s(17, "a key of any length"u8)];
+        [new DeviceBlake2s(Blake2s.HashSizeInBytes, []), new DeviceBlake2s(17, "a key of any length"u8)];
 }
 
 internal sealed class DeviceBlake3 : DeviceHash

@@ -45,12 +45,12 @@ internal sealed record DeviceWork(
             (source, length, count, digests) => AcceleratorMd5.HashMany(source, length, count, digests),
             (device, source, length, digests) => AcceleratorMd5.HashMany(device, source.Span, length, digests.Span)),
         Hash(
-            "blake2b", "BLAKE2b", Blake2b.MaxHashSizeInBytes,
+            "blake2b", "BLAKE2b", Blake2b.HashSizeInBytes,
             (source, length, digests, options) => Blake2b.HashMany(MemoryMessages.Packed(source, length), digests, options),
             (source, length, count, digests) => AcceleratorBlake2b.HashMany(source, length, count, digests),
             (device, source, length, digests) => AcceleratorBlake2b.HashMany(device, source.Span, length, digests.Span)),
         Hash(
-            "blake2s", "BLAKE2s", Blake2s.MaxHashSizeInBytes,
+            "blake2s", "BLAKE2s", Blake2s.HashSizeInBytes,
             (source, length, digests, options) => Blake2s.HashMany(MemoryMessages.Packed(source, length), digests, options),
             (source, length, count, digests) => AcceleratorBlake2s.HashMany(source, length, count, digests),
             (device, source, length, digests) => AcceleratorBlake2s.HashMany(device, source.Span, length, digests.Span)),

@@ -21,6 +21,12 @@ internal enum HashLengths
 /// <param name="sizes">The valid key lengths and digest lengths.</param>
 internal abstract class HashRow(string title, HashSizes sizes)
 {
+    /// <summary>
+    /// The maximum digest length, in bytes, of algorithms that are selected by name. It bounds the memory that a name can
+    /// request.
+    /// </summary>
+    public const int MaxNamedBytes = 1024;
+
     public string Title => title;
 
     /// <summary>The name in the tools' <c>--tag</c> output and in .NET, for example <c>BLAKE2b</c> or <c>SHA256</c>.</summary>
@@ -42,9 +48,9 @@ internal abstract class HashRow(string title, HashSizes sizes)
     public int MinHashBytes => Lengths == HashLengths.Fixed ? DefaultHashBytes : 1;
 
     /// <summary>
-    /// The maximum digest length or, if the algorithm has no maximum, the largest length that the tools offer.
+    /// The maximum digest length or, if the algorithm has no maximum, the largest length that can be selected by name.
     /// </summary>
-    public int MaxHashBytes => Lengths is HashLengths.Fixed or HashLengths.Bounded ? DefaultHashBytes : 1024;
+    public int MaxHashBytes => Lengths is HashLengths.Fixed or HashLengths.Bounded ? DefaultHashBytes : MaxNamedBytes;
 
     public int MaxKeyBytes => sizes.MaxKeyBytes;
 

@@ -8,6 +8,8 @@ internal interface IParameterMethods<TParameters>
 {
     void Hash(TParameters parameters, ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination);
 
+    bool Verify(TParameters parameters, ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, ReadOnlySpan<byte> hash);
+
     IIncrementalHash Start(TParameters parameters, ReadOnlySpan<byte> key, int hashBytes);
 
     void HashMany(TParameters parameters, in Messages messages, in Keys keys, Span<byte> destination, int hashBytes);
@@ -30,6 +32,9 @@ internal sealed class HashMethods<TEngine, TParameters>() : HashMethods<TEngine>
 
     public void Hash(TParameters parameters, ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination) =>
         With(parameters).Hash(key, source, destination);
+
+    public bool Verify(TParameters parameters, ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, ReadOnlySpan<byte> hash) =>
+        new HashMethods<TEngine>(With(parameters)).Verify(key, source, hash);
 
     public IIncrementalHash Start(TParameters parameters, ReadOnlySpan<byte> key, int hashBytes) =>
         With(parameters).Start(key, hashBytes);

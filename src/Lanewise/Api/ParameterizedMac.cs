@@ -27,6 +27,30 @@ public abstract class ParameterizedMac<TSelf, TParameters> : VariableMac<TSelf>
 
     private static IParameterMethods<TParameters> Methods => (IParameterMethods<TParameters>)TSelf.Methods;
 
+    /// <inheritdoc cref="HashData(TParameters, ReadOnlySpan{byte}, ReadOnlySpan{byte}, int)"/>
+    public static byte[] HashData(TParameters parameters, byte[] key, ReadOnlySpan<byte> source, int hashSizeInBytes) =>
+        HashData(parameters, KeyArray.Span(key), source, hashSizeInBytes);
+
+    /// <summary>Computes the MAC of a message using the given parameters.</summary>
+    /// <param name="parameters">The parameters.</param>
+    /// <param name="key">The key.</param>
+    /// <param name="source">The message.</param>
+    /// <param name="hashSizeInBytes">The length of the MAC in bytes, from 1 to the algorithm's maximum.</param>
+    /// <returns>The MAC.</returns>
+    /// <exception cref="ArgumentNullException">
+    /// <paramref name="parameters"/> is null, or <paramref name="key"/> is a null array.
+    /// </exception>
+    /// <exception cref="ArgumentOutOfRangeException">The algorithm does not support the requested MAC length.</exception>
+    /// <exception cref="ArgumentException">A field of <paramref name="parameters"/> is not valid for the algorithm.</exception>
+    /// <exception cref="CryptographicException">The algorithm does not allow a key of this length.</exception>
+    public static byte[] HashData(
+        TParameters parameters, ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, int hashSizeInBytes)
+    {
+        byte[] hash = new byte[TSelf.Methods.CheckHashSize(hashSizeInBytes)];
+        HashData(parameters, key, source, hash);
+        return hash;
+    }
+
     /// <inheritdoc cref="HashData(TParameters, ReadOnlySpan{byte}, ReadOnlySpan{byte}, Span{byte})"/>
     public static void HashData(TParameters parameters, byte[] key, ReadOnlySpan<byte> source, Span<byte> destination) =>
         HashData(parameters, KeyArray.Span(key), source, destination);
@@ -52,6 +76,31 @@ public abstract class ParameterizedMac<TSelf, TParameters> : VariableMac<TSelf>
         TSelf.Methods.CheckHashSize(destination);
         Methods.Hash(parameters, TSelf.Methods.CheckKey(key), source, destination);
     }
+
+    /// <inheritdoc cref="Verify(TParameters, ReadOnlySpan{byte}, ReadOnlySpan{byte}, ReadOnlySpan{byte})"/>
+    public static bool Verify(TParameters parameters, byte[] key, ReadOnlySpan<byte> source, ReadOnlySpan<byte> hash) =>
+        Verify(parameters, KeyArray.Span(key), source, hash);
+
+    /// <summary>
+    /// Returns whether a message has the expected MAC for the given parameters. The comparison takes constant time.
+    /// </summary>
+    /// <param name="parameters">The parameters.</param>
+    /// <param name="key">The key.</param>
+    /// <param name="source">The message.</param>
+    /// <param name="hash">The expected MAC. Its length determines the MAC length, so check the length that you agreed on.</param>
+    /// <returns>True if the MAC is correct.</returns>
+    /// <exception cref="ArgumentNullException">
+    /// <paramref name="parameters"/> is null, or <paramref name="key"/> is a null array.
+    /// </exception>
+    /// <exception cref="ArgumentException">
+    /// The length of <paramref name="hash"/> is not a valid MAC length, or <paramref name="hash"/> is so short that it can be
+    /// guessed.
+    /// </exception>
+    /// <exception cref="ArgumentException">A field of <paramref name="parameters"/> is not valid for the algorithm.</exception>
+    /// <exception cref="CryptographicException">The algorithm does not allow a key of this length.</exception>
+    public static bool Verify(
+        TParameters parameters, ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, ReadOnlySpan<byte> hash) =>
+        Methods.Verify(parameters, key, source, hash);
 
     /// <summary>Computes MACs for many messages using the given parameters.</summary>
     /// <param name="parameters">The parameters, which apply to all messages.</param>

@@ -11,7 +11,10 @@ public sealed class Argon2Limits
     /// <summary>The maximum length of an encoded hash in characters. The limit is fixed.</summary>
     public const int MaxEncodedLength = 1024;
 
-    /// <summary>The default limits: 256 MiB, 16 iterations and parallelism 16.</summary>
+    /// <summary>
+    /// The default limits: 256 MiB, 16 iterations and parallelism 16. Hashes with more memory, such as those of
+    /// <see cref="Argon2Parameters.Rfc9106First"/>, need higher limits.
+    /// </summary>
     public static Argon2Limits Default { get; } = new(256 * 1024, 16, 16);
 
     /// <summary>Initializes the limits.</summary>

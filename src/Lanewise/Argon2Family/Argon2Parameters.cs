@@ -28,7 +28,10 @@ public sealed class Argon2Parameters
     /// <summary>The minimum hash or key length in bytes.</summary>
     public const int MinHashSizeInBytes = 4;
 
-    /// <summary>The first configuration that RFC 9106 recommends: 2 GiB, 1 iteration and parallelism 4.</summary>
+    /// <summary>
+    /// The first configuration that RFC 9106 recommends: 2 GiB, 1 iteration and parallelism 4. To verify such hashes, create an
+    /// <see cref="Argon2Limits"/>, because <see cref="Argon2Limits.Default"/> allows only 256 MiB.
+    /// </summary>
     public static Argon2Parameters Rfc9106First { get; } = new(2 * 1024 * 1024, 1, 4);
 
     /// <summary>

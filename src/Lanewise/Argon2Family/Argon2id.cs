@@ -26,7 +26,7 @@ public static class Argon2id
     /// <param name="destination">
     /// Receives the derived key. The span must be at least 4 bytes long, and its length is an input to the hash.
     /// </param>
-    /// <param name="secret">An additional secret (a pepper). An empty span means no secret.</param>
+    /// <param name="secret">An additional secret (a pepper). An empty span or a null array means no secret.</param>
     /// <param name="associatedData">Additional data that the key depends on. An empty span means no additional data.</param>
     /// <exception cref="ArgumentNullException"><paramref name="parameters"/> is null.</exception>
     /// <exception cref="ArgumentException">The salt or the destination is too short.</exception>
@@ -48,7 +48,7 @@ public static class Argon2id
     /// <param name="parallelOptions">
     /// The number of cores, the scheduler and the cancellation token. The token is checked four times in each iteration.
     /// </param>
-    /// <param name="secret">An additional secret (a pepper). An empty span means no secret.</param>
+    /// <param name="secret">An additional secret (a pepper). An empty span or a null array means no secret.</param>
     /// <param name="associatedData">Additional data that the key depends on. An empty span means no additional data.</param>
     /// <exception cref="ArgumentNullException">
     /// <paramref name="parameters"/> or <paramref name="parallelOptions"/> is null.
@@ -77,7 +77,7 @@ public static class Argon2id
     /// The maximum memory that this call may use, in KiB. The call derives as many keys at once as this memory allows.
     /// </param>
     /// <param name="parallelOptions">The number of cores, the scheduler and the cancellation token.</param>
-    /// <param name="secret">An additional secret (a pepper). An empty span means no secret.</param>
+    /// <param name="secret">An additional secret (a pepper). An empty span or a null array means no secret.</param>
     /// <exception cref="ArgumentNullException">
     /// <paramref name="parameters"/> or <paramref name="parallelOptions"/> is null.
     /// </exception>
@@ -102,7 +102,7 @@ public static class Argon2id
     /// <summary>Hashes a password with a new random 16-byte salt. The hash is 32 bytes long.</summary>
     /// <param name="password">The password as bytes, usually UTF-8.</param>
     /// <param name="parameters">The costs.</param>
-    /// <param name="secret">An additional secret (a pepper). An empty span means no secret.</param>
+    /// <param name="secret">An additional secret (a pepper). An empty span or a null array means no secret.</param>
     /// <returns>
     /// The encoded hash in the PHC string format: <c>$argon2id$v=19$m=65536,t=3,p=4$...$...</c>. libsodium, libargon2, PHP,
     /// argon2-cffi and Node's argon2 use the same format.
@@ -111,13 +111,23 @@ public static class Argon2id
     public static string Hash(ReadOnlySpan<byte> password, Argon2Parameters parameters, ReadOnlySpan<byte> secret = default) =>
         Argon2Encoded.Hash(password, parameters, secret);
 
+    /// <inheritdoc cref="Hash(ReadOnlySpan{byte}, Argon2Parameters, ReadOnlySpan{byte})"/>
+    /// <exception cref="ArgumentNullException">
+    /// <paramref name="password"/> or <paramref name="parameters"/> is null.
+    /// </exception>
+    public static string Hash(byte[] password, Argon2Parameters parameters, ReadOnlySpan<byte> secret = default)
+    {
+        ArgumentNullException.ThrowIfNull(password);
+        return Hash(password.AsSpan(), parameters, secret);
+    }
+
     /// <summary>Hashes a password, encoded as UTF-8, with a new random 16-byte salt. The hash is 32 bytes long.</summary>
     /// <param name="password">
     /// The password. Unicode normalization is not applied: the composed and decomposed forms of a character result in different
     /// passwords.
     /// </param>
     /// <param name="parameters">The costs.</param>
-    /// <param name="secret">An additional secret (a pepper). An empty span means no secret.</param>
+    /// <param name="secret">An additional secret (a pepper). An empty span or a null array means no secret.</param>
     /// <returns>The encoded hash (PHC string format).</returns>
     /// <exception cref="ArgumentNullException"><paramref name="parameters"/> is null.</exception>
     /// <exception cref="ArgumentException">The password contains an unpaired surrogate.</exception>
@@ -127,11 +137,21 @@ public static class Argon2id
         return Argon2Encoded.Hash(text.Bytes, parameters, secret);
     }
 
+    /// <inheritdoc cref="Hash(ReadOnlySpan{char}, Argon2Parameters, ReadOnlySpan{byte})"/>
+    /// <exception cref="ArgumentNullException">
+    /// <paramref name="password"/> or <paramref name="parameters"/> is null.
+    /// </exception>
+    public static string Hash(string password, Argon2Parameters parameters, ReadOnlySpan<byte> secret = default)
+    {
+        ArgumentNullException.ThrowIfNull(password);
+        return Hash(password.AsSpan(), parameters, secret);
+    }
+
     /// <summary>Returns whether a password matches an encoded hash. The comparison takes constant time.</summary>
     /// <param name="encoded">The encoded Argon2id, Argon2i or Argon2d hash (PHC string format), version 1.3 or 1.0.</param>
     /// <param name="password">The password as bytes, usually UTF-8.</param>
     /// <param name="limits">The maximum costs. The costs in the encoded hash are checked before memory is allocated.</param>
-    /// <param name="secret">The secret that was used to create the hash. An empty span means no secret.</param>
+    /// <param name="secret">The secret that was used to create the hash. An empty span or a null array means no secret.</param>
     /// <param name="parallelOptions">
     /// The number of cores and the cancellation token. If this argument is null, only the calling thread is used.
     /// </param>
@@ -147,6 +167,18 @@ public static class Argon2id
         ParallelOptions? parallelOptions = null) =>
         Argon2Encoded.Verify(encoded, password, limits, secret, parallelOptions);
 
+    /// <inheritdoc cref="Verify(ReadOnlySpan{char}, ReadOnlySpan{byte}, Argon2Limits, ReadOnlySpan{byte}, ParallelOptions)"/>
+    /// <exception cref="ArgumentNullException">
+    /// <paramref name="password"/> or <paramref name="limits"/> is null.
+    /// </exception>
+    public static bool Verify(
+        ReadOnlySpan<char> encoded, byte[] password, Argon2Limits limits, ReadOnlySpan<byte> secret = default,
+        ParallelOptions? parallelOptions = null)
+    {
+        ArgumentNullException.ThrowIfNull(password);
+        return Verify(encoded, password.AsSpan(), limits, secret, parallelOptions);
+    }
+
     /// <summary>
     /// Returns whether a password, encoded as UTF-8, matches an encoded hash. The comparison takes constant time.
     /// </summary>
@@ -156,7 +188,7 @@ public static class Argon2id
     /// passwords.
     /// </param>
     /// <param name="limits">The maximum costs. The costs in the encoded hash are checked before memory is allocated.</param>
-    /// <param name="secret">The secret that was used to create the hash. An empty span means no secret.</param>
+    /// <param name="secret">The secret that was used to create the hash. An empty span or a null array means no secret.</param>
     /// <param name="parallelOptions">
     /// The number of cores and the cancellation token. If this argument is null, only the calling thread is used.
     /// </param>
@@ -174,6 +206,18 @@ public static class Argon2id
     {
         using Argon2Text text = new(password);
         return Argon2Encoded.Verify(encoded, text.Bytes, limits, secret, parallelOptions);
+    }
+
+    /// <inheritdoc cref="Verify(ReadOnlySpan{char}, ReadOnlySpan{char}, Argon2Limits, ReadOnlySpan{byte}, ParallelOptions)"/>
+    /// <exception cref="ArgumentNullException">
+    /// <paramref name="password"/> or <paramref name="limits"/> is null.
+    /// </exception>
+    public static bool Verify(
+        ReadOnlySpan<char> encoded, string password, Argon2Limits limits, ReadOnlySpan<byte> secret = default,
+        ParallelOptions? parallelOptions = null)
+    {
+        ArgumentNullException.ThrowIfNull(password);
+        return Verify(encoded, password.AsSpan(), limits, secret, parallelOptions);
     }
 
     /// <summary>

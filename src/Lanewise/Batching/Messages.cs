@@ -136,6 +136,23 @@ public readonly ref struct Messages
         return new(source, lengths, numbers);
     }
 
+    /// <summary>Indicates whether a message is empty.</summary>
+    internal bool HaveEmpty
+    {
+        get
+        {
+            if (form == Form.Equal) return length == 0;
+            if (form == Form.Ragged) return lengths.Contains(0);
+
+            foreach (ReadOnlyMemory<byte> message in scattered)
+            {
+                if (message.IsEmpty) return true;
+            }
+
+            return false;
+        }
+    }
+
     internal bool ArePacked => form != Form.Scattered;
 
     /// <summary>Indicates whether the caller passed one length for all messages.</summary>

@@ -26,12 +26,10 @@ namespace Lanewise;
 public sealed class Blake2b : ParameterizedHash<Blake2b, Blake2Parameters>, IHashAlgorithm<Blake2b>
 {
     /// <summary>The maximum digest length in bytes, which is also the default length.</summary>
-    public const int MaxHashSizeInBytes = 64;
-
-    private const int HashSizeInBytes = MaxHashSizeInBytes;
+    public const int HashSizeInBytes = 64;
 
     /// <summary>Creates an incremental hash.</summary>
-    /// <param name="hashSizeInBytes">The digest length in bytes, 1 to <see cref="MaxHashSizeInBytes"/>.</param>
+    /// <param name="hashSizeInBytes">The digest length in bytes, 1 to <see cref="HashSizeInBytes"/>.</param>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is out of range.</exception>
     public Blake2b(int hashSizeInBytes = HashSizeInBytes)
         : base(hashSizeInBytes)
@@ -40,7 +38,7 @@ public sealed class Blake2b : ParameterizedHash<Blake2b, Blake2Parameters>, IHas
 
     /// <summary>Creates an incremental hash with the given parameters.</summary>
     /// <param name="parameters">The parameters.</param>
-    /// <param name="hashSizeInBytes">The digest length in bytes, 1 to <see cref="MaxHashSizeInBytes"/>.</param>
+    /// <param name="hashSizeInBytes">The digest length in bytes, 1 to <see cref="HashSizeInBytes"/>.</param>
     /// <exception cref="ArgumentNullException"><paramref name="parameters"/> is null.</exception>
     /// <exception cref="ArgumentException">A field of <paramref name="parameters"/> is not valid for this algorithm.</exception>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is out of range.</exception>

@@ -22,12 +22,10 @@ namespace Lanewise;
 public sealed class Blake2bp : VariableHash<Blake2bp>, IHashAlgorithm<Blake2bp>
 {
     /// <summary>The maximum digest length in bytes, which is also the default length.</summary>
-    public const int MaxHashSizeInBytes = 64;
-
-    private const int HashSizeInBytes = MaxHashSizeInBytes;
+    public const int HashSizeInBytes = 64;
 
     /// <summary>Creates an incremental hash.</summary>
-    /// <param name="hashSizeInBytes">The digest length in bytes, 1 to <see cref="MaxHashSizeInBytes"/>.</param>
+    /// <param name="hashSizeInBytes">The digest length in bytes, 1 to <see cref="HashSizeInBytes"/>.</param>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is out of range.</exception>
     public Blake2bp(int hashSizeInBytes = HashSizeInBytes)
         : base(hashSizeInBytes)

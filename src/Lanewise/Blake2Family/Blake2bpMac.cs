@@ -31,7 +31,7 @@ public sealed class Blake2bpMac : VariableMac<Blake2bpMac>, IHashAlgorithm<Blake
 
     /// <summary>Creates an incremental MAC.</summary>
     /// <param name="key">The key, 1 to <see cref="MaxKeySizeInBytes"/> bytes.</param>
-    /// <param name="hashSizeInBytes">The MAC length in bytes, 1 to <see cref="Blake2bp.MaxHashSizeInBytes"/>.</param>
+    /// <param name="hashSizeInBytes">The MAC length in bytes, 1 to <see cref="Blake2bp.HashSizeInBytes"/>.</param>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is out of range.</exception>
     /// <exception cref="CryptographicException">The algorithm does not allow a key of this length.</exception>
     public Blake2bpMac(ReadOnlySpan<byte> key, int hashSizeInBytes = HashSizeInBytes)

@@ -30,7 +30,7 @@ public sealed class Blake2sMac : ParameterizedMac<Blake2sMac, Blake2Parameters>,
 
     /// <summary>Creates an incremental MAC.</summary>
     /// <param name="key">The key, 1 to <see cref="MaxKeySizeInBytes"/> bytes.</param>
-    /// <param name="hashSizeInBytes">The MAC length in bytes, 1 to <see cref="Blake2s.MaxHashSizeInBytes"/>.</param>
+    /// <param name="hashSizeInBytes">The MAC length in bytes, 1 to <see cref="Blake2s.HashSizeInBytes"/>.</param>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is out of range.</exception>
     /// <exception cref="CryptographicException">The algorithm does not allow a key of this length.</exception>
     public Blake2sMac(ReadOnlySpan<byte> key, int hashSizeInBytes = HashSizeInBytes)
@@ -48,7 +48,7 @@ public sealed class Blake2sMac : ParameterizedMac<Blake2sMac, Blake2Parameters>,
     /// <summary>Creates an incremental MAC with the given parameters.</summary>
     /// <param name="parameters">The parameters.</param>
     /// <param name="key">The key, 1 to <see cref="MaxKeySizeInBytes"/> bytes.</param>
-    /// <param name="hashSizeInBytes">The MAC length in bytes, 1 to <see cref="Blake2s.MaxHashSizeInBytes"/>.</param>
+    /// <param name="hashSizeInBytes">The MAC length in bytes, 1 to <see cref="Blake2s.HashSizeInBytes"/>.</param>
     /// <exception cref="ArgumentNullException"><paramref name="parameters"/> is null.</exception>
     /// <exception cref="ArgumentException">A field of <paramref name="parameters"/> is not valid for this algorithm.</exception>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is out of range.</exception>

@@ -22,12 +22,10 @@ namespace Lanewise;
 public sealed class Blake2sp : VariableHash<Blake2sp>, IHashAlgorithm<Blake2sp>
 {
     /// <summary>The maximum digest length in bytes, which is also the default length.</summary>
-    public const int MaxHashSizeInBytes = 32;
-
-    private const int HashSizeInBytes = MaxHashSizeInBytes;
+    public const int HashSizeInBytes = 32;
 
     /// <summary>Creates an incremental hash.</summary>
-    /// <param name="hashSizeInBytes">The digest length in bytes, 1 to <see cref="MaxHashSizeInBytes"/>.</param>
+    /// <param name="hashSizeInBytes">The digest length in bytes, 1 to <see cref="HashSizeInBytes"/>.</param>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is out of range.</exception>
     public Blake2sp(int hashSizeInBytes = HashSizeInBytes)
         : base(hashSizeInBytes)

@@ -31,7 +31,7 @@ public sealed class Blake2spMac : VariableMac<Blake2spMac>, IHashAlgorithm<Blake
 
     /// <summary>Creates an incremental MAC.</summary>
     /// <param name="key">The key, 1 to <see cref="MaxKeySizeInBytes"/> bytes.</param>
-    /// <param name="hashSizeInBytes">The MAC length in bytes, 1 to <see cref="Blake2sp.MaxHashSizeInBytes"/>.</param>
+    /// <param name="hashSizeInBytes">The MAC length in bytes, 1 to <see cref="Blake2sp.HashSizeInBytes"/>.</param>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is out of range.</exception>
     /// <exception cref="CryptographicException">The algorithm does not allow a key of this length.</exception>
     public Blake2spMac(ReadOnlySpan<byte> key, int hashSizeInBytes = HashSizeInBytes)

@@ -26,9 +26,11 @@ public sealed class Blake2xs : VariableHash<Blake2xs>, IHashAlgorithm<Blake2xs>
     /// <summary>The maximum length in bytes of an output whose length is known in advance.</summary>
     public const int MaxHashSizeInBytes = 65_534;
 
-    // The default output length, which is the digest length of BLAKE2s. The same length applies if the output length is
-    // unknown.
-    private const int HashSizeInBytes = 32;
+    /// <summary>
+    /// The default output length in bytes, which is the digest length of the underlying hash. The same length applies if the
+    /// output length is unknown.
+    /// </summary>
+    public const int HashSizeInBytes = 32;
 
     /// <summary>Creates an incremental hash.</summary>
     /// <param name="hashSizeInBytes">The digest length in bytes, 1 to <see cref="MaxHashSizeInBytes"/>.</param>

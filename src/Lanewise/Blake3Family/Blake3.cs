@@ -55,7 +55,8 @@ public sealed class Blake3 : VariableHash<Blake3>, IHashAlgorithm<Blake3>
 
     /// <summary>
     /// Creates an incremental hash that derives a key for a context (see
-    /// <see cref="DeriveKey(string, ReadOnlySpan{byte}, int)"/>). Append the key material to the hash.
+    /// <see cref="DeriveKey(string, ReadOnlySpan{byte}, int)"/>). Append the key material to the hash. Unlike the
+    /// static methods, the hash also accepts empty key material, as the specification allows.
     /// </summary>
     /// <param name="context">The context: a string that is hard-coded in the program and used for nothing else.</param>
     /// <param name="keySizeInBytes">The length of the derived key in bytes, at least 1.</param>
@@ -63,13 +64,7 @@ public sealed class Blake3 : VariableHash<Blake3>, IHashAlgorithm<Blake3>
     /// <exception cref="ArgumentNullException"><paramref name="context"/> is null.</exception>
     /// <exception cref="ArgumentException"><paramref name="context"/> contains an unpaired surrogate.</exception>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="keySizeInBytes"/> is less than 1.</exception>
-    public static Blake3 CreateDeriveKey(string context, int keySizeInBytes = HashSizeInBytes) =>
-        CreateDeriveKey(Blake3OneShot.Context(context), keySizeInBytes);
-
-    /// <inheritdoc cref="CreateDeriveKey(string, int)"/>
-    /// <param name="context">The context as bytes. The UTF-8 bytes of a string produce the same key as the string.</param>
-    /// <param name="keySizeInBytes">The length of the derived key in bytes, at least 1.</param>
-    public static Blake3 CreateDeriveKey(ReadOnlySpan<byte> context, int keySizeInBytes = HashSizeInBytes)
+    public static Blake3 CreateDeriveKey(string context, int keySizeInBytes = HashSizeInBytes)
     {
         HashMethods<Blake3Engine>.Usual.CheckHashSize(keySizeInBytes);
         Span<uint> words = stackalloc uint[8];
@@ -92,12 +87,13 @@ public sealed class Blake3 : VariableHash<Blake3>, IHashAlgorithm<Blake3>
     /// The purpose: a string that is hard-coded in the program and used for nothing else, for example <c>example.com 2026-11-21
     /// session tokens</c>. Never include external input.
     /// </param>
-    /// <param name="keyMaterial">The secret, which must have full entropy. Do not use a password.</param>
+    /// <param name="keyMaterial">The secret, which must have full entropy and must not be empty. Do not use a password.</param>
     /// <param name="keySizeInBytes">The length of the derived key in bytes, at least 1.</param>
     /// <returns>The derived key.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="context"/> is null.</exception>
     /// <exception cref="ArgumentException"><paramref name="context"/> contains an unpaired surrogate.</exception>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="keySizeInBytes"/> is less than 1.</exception>
+    /// <exception cref="CryptographicException"><paramref name="keyMaterial"/> is empty.</exception>
     public static byte[] DeriveKey(string context, ReadOnlySpan<byte> keyMaterial, int keySizeInBytes)
     {
         HashMethods<Blake3Engine>.Usual.CheckHashSize(keySizeInBytes);
@@ -108,22 +104,16 @@ public sealed class Blake3 : VariableHash<Blake3>, IHashAlgorithm<Blake3>
 
     /// <summary>Derives a key from key material for one purpose.</summary>
     /// <param name="context">The purpose: a string that is hard-coded in the program and used for nothing else.</param>
-    /// <param name="keyMaterial">The secret, which must have full entropy. Do not use a password.</param>
+    /// <param name="keyMaterial">The secret, which must have full entropy and must not be empty. Do not use a password.</param>
     /// <param name="destination">Receives the derived key. The span's length determines the key length.</param>
     /// <exception cref="ArgumentNullException"><paramref name="context"/> is null.</exception>
     /// <exception cref="ArgumentException">
     /// <paramref name="context"/> contains an unpaired surrogate, or <paramref name="destination"/> is empty.
     /// </exception>
-    public static void DeriveKey(string context, ReadOnlySpan<byte> keyMaterial, Span<byte> destination) =>
-        DeriveKey(Blake3OneShot.Context(context), keyMaterial, destination);
-
-    /// <summary>Derives a key from key material for one purpose.</summary>
-    /// <param name="context">The purpose as bytes. The UTF-8 bytes of a string produce the same key as the string.</param>
-    /// <param name="keyMaterial">The secret, which must have full entropy. Do not use a password.</param>
-    /// <param name="destination">Receives the derived key. The span's length determines the key length.</param>
-    /// <exception cref="ArgumentException"><paramref name="destination"/> is empty.</exception>
-    public static void DeriveKey(ReadOnlySpan<byte> context, ReadOnlySpan<byte> keyMaterial, Span<byte> destination)
+    /// <exception cref="CryptographicException"><paramref name="keyMaterial"/> is empty.</exception>
+    public static void DeriveKey(string context, ReadOnlySpan<byte> keyMaterial, Span<byte> destination)
     {
+        if (keyMaterial.IsEmpty) throw new CryptographicException("The key material is empty.");
         HashMethods<Blake3Engine>.Usual.CheckHashSize(destination);
         Span<uint> words = stackalloc uint[8];
         Blake3OneShot.ContextKey(context, words);
@@ -132,7 +122,7 @@ public sealed class Blake3 : VariableHash<Blake3>, IHashAlgorithm<Blake3>
 
     /// <summary>Derives one key from each of many secrets, for the same purpose.</summary>
     /// <param name="context">The purpose: a string that is hard-coded in the program and used for nothing else.</param>
-    /// <param name="keyMaterial">The secrets, in one buffer or in separate buffers.</param>
+    /// <param name="keyMaterial">The secrets, in one buffer or in separate buffers. No secret may be empty.</param>
     /// <param name="destination">Receives the keys in the order of the secrets.</param>
     /// <param name="keySizeInBytes">The length of each derived key in bytes, at least 1.</param>
     /// <exception cref="ArgumentNullException"><paramref name="context"/> is null.</exception>
@@ -144,12 +134,14 @@ public sealed class Blake3 : VariableHash<Blake3>, IHashAlgorithm<Blake3>
     /// The destination's length differs from the total length of the keys, or the source's length differs from the total length
     /// of the secrets.
     /// </exception>
+    /// <exception cref="CryptographicException">A secret is empty.</exception>
     public static void DeriveKeyMany(
         string context, Messages keyMaterial, Span<byte> destination, int keySizeInBytes = HashSizeInBytes)
     {
+        if (keyMaterial.HaveEmpty) throw new CryptographicException("The key material of a key is empty.");
         HashMethods<Blake3Engine>.Usual.CheckHashSize(keySizeInBytes);
         Span<uint> words = stackalloc uint[8];
-        Blake3OneShot.ContextKey(Blake3OneShot.Context(context), words);
+        Blake3OneShot.ContextKey(context, words);
         Batch.Run(
             keyMaterial, default, destination,
             new Blake3Batch(new(words, Blake3Spec.DeriveKeyMaterial), keySizeInBytes, null));

@@ -44,7 +44,7 @@ internal readonly struct Blake3Engine(uint[]? context) : IHashEngine
     public static HashRow Row(string context)
     {
         uint[] key = new uint[Blake3State.ChainingWords];
-        Blake3OneShot.ContextKey(Blake3OneShot.Context(context), key);
+        Blake3OneShot.ContextKey(context, key);
         HashSizes sizes = Sizes with { MinKeyBytes = 0, MaxKeyBytes = 0 };
         return new HashRow<Blake3Engine>(hash => new Blake3(hash), sizes, new(key));
     }

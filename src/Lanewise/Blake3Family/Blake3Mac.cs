@@ -9,9 +9,9 @@ namespace Lanewise;
 /// </summary>
 /// <remarks>
 /// Keyed BLAKE3 is a MAC and a pseudorandom function (PRF), so HMAC is not needed. No attack on the full hash is known. The
-/// security level is 128 bits. A shorter output is a prefix of a longer one. The unkeyed hash is <see cref="Blake3"/>. Static
-/// methods are thread-safe. The destination may overlap the source. Methods that write to spans do not allocate memory. Keys are
-/// wiped after use.
+/// security level is 128 bits. Message words and the MAC are little-endian. A shorter output is a prefix of a longer one. The
+/// unkeyed hash is <see cref="Blake3"/>. Static methods are thread-safe. The destination may overlap the source. Methods that
+/// write to spans do not allocate memory. Keys are wiped after use.
 /// </remarks>
 /// <example>
 /// <code>

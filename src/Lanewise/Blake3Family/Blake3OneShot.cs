@@ -174,22 +174,16 @@ internal static class Blake3OneShot
         return Blake3Spec.KeyedHash;
     }
 
-    /// <summary>Computes the key words for the second stage of key derivation (section 2.4).</summary>
-    public static void ContextKey(ReadOnlySpan<byte> context, Span<uint> words)
-    {
-        Span<byte> key = stackalloc byte[Blake3Spec.HashBytes];
-        Hash(Blake3Spec.Iv, Blake3Spec.DeriveKeyContext, context, key);
-        Word<uint>.ReadLittleEndian(key, words);
-        CryptographicOperations.ZeroMemory(key);
-    }
-
     /// <summary>
-    /// Converts a context to UTF-8. The method throws if the string contains an unpaired surrogate, because replacement
-    /// characters would make different contexts equal.
+    /// Computes the key words for the second stage of key derivation (section 2.4). The context is encoded as UTF-8. The method
+    /// throws if the string contains an unpaired surrogate, because replacement characters would make different contexts equal.
     /// </summary>
-    public static ReadOnlySpan<byte> Context(string context)
+    public static void ContextKey(string context, Span<uint> words)
     {
         ArgumentNullException.ThrowIfNull(context);
-        return Utf8Text.Bytes(context);
+        Span<byte> buffer = stackalloc byte[512], key = stackalloc byte[Blake3Spec.HashBytes];
+        Hash(Blake3Spec.Iv, Blake3Spec.DeriveKeyContext, Utf8Text.Bytes(context, buffer), key);
+        Word<uint>.ReadLittleEndian(key, words);
+        CryptographicOperations.ZeroMemory(key);
     }
 }

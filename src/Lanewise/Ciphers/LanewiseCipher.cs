@@ -13,7 +13,9 @@ namespace Lanewise;
 /// disposed, its finalizer wipes the key.
 /// <para>
 /// The source and the destination may be the same buffer. If the two buffers overlap in any other way, the source is copied
-/// first. If an argument is invalid, the padding is wrong, or a <c>Try</c> method returns false, nothing is written.
+/// first. Methods that use several cores, <c>EncryptMany</c> and <c>DecryptMany</c> are stricter: their documentation states
+/// which overlaps they reject. If an argument is invalid, the padding is wrong, or a <c>Try</c> method returns false, nothing
+/// is written.
 /// </para>
 /// <para>If the cipher has a tweak (<see cref="ThreefishCipher"/>), the tweak is read before the destination is written.</para>
 /// </remarks>

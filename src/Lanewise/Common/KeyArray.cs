@@ -20,6 +20,6 @@ internal static class KeyArray
         ArgumentNullException.ThrowIfNull(key, name);
         if (key.Length > 0) return;
 
-        throw new CryptographicException("The key is an empty array. To use an empty key, pass an empty span.");
+        throw new CryptographicException("The key is an empty array.");
     }
 }

@@ -10,11 +10,14 @@ internal static class Utf8Text
 {
     private static readonly UTF8Encoding Strict = new(encoderShouldEmitUTF8Identifier: false, throwOnInvalidBytes: true);
 
-    public static byte[] Bytes(string text, [CallerArgumentExpression(nameof(text))] string parameter = "")
+    /// <summary>Encodes a string. If the buffer is certainly long enough, the bytes are written to the buffer.</summary>
+    public static ReadOnlySpan<byte> Bytes(
+        string text, Span<byte> buffer, [CallerArgumentExpression(nameof(text))] string parameter = "")
     {
         try
         {
-            return Strict.GetBytes(text);
+            return Strict.GetMaxByteCount(text.Length) <= buffer.Length
+                ? buffer.Slice(0, Strict.GetBytes(text, buffer)) : Strict.GetBytes(text);
         }
         catch (EncoderFallbackException e)
         {

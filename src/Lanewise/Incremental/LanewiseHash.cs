@@ -29,7 +29,10 @@ public abstract class LanewiseHash : IDisposable, IAppendable
     /// </summary>
     public int HashLengthInBytes => Incremental.HashBytes;
 
-    /// <summary>The name of the algorithm, including parameters, for example <c>MD5</c> or <c>BLAKE2B-256</c>.</summary>
+    /// <summary>
+    /// The name of the algorithm, with the digest length in bits if the length is variable, for example <c>MD5</c> or
+    /// <c>BLAKE2B-256</c>. The name does not state other parameters, nor whether a key is used.
+    /// </summary>
     public abstract HashAlgorithmName AlgorithmName { get; }
 
     /// <inheritdoc cref="AppendData(ReadOnlySpan{byte})"/>
@@ -211,8 +214,10 @@ public abstract class LanewiseHash : IDisposable, IAppendable
     /// message.
     /// </summary>
     /// <param name="hash">The expected digest.</param>
-    /// <returns>True if the digests are equal.</returns>
-    /// <exception cref="ArgumentException"><paramref name="hash"/> is empty.</exception>
+    /// <returns>True if the digests are equal. False if the digests or their lengths differ.</returns>
+    /// <exception cref="ArgumentException">
+    /// <paramref name="hash"/> is empty. In this case, the data appended so far is kept.
+    /// </exception>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
     public bool VerifyHashAndReset(ReadOnlySpan<byte> hash)
     {
@@ -253,12 +258,15 @@ public abstract class LanewiseHash : IDisposable, IAppendable
     /// </summary>
     /// <returns>
     /// The state, which includes a version, the algorithm, the algorithm's parameters and a checksum. The state never contains
-    /// the key. The state contains values that were computed from the data, so protect it as you protect the data.
+    /// the key. The state contains values that were computed from the data, so protect it as you protect the data. Without a key,
+    /// the checksum detects accidental changes only: it is not authentication.
     /// </returns>
-    /// <exception cref="NotSupportedException">The digest is longer than 1 MiB.</exception>
+    /// <exception cref="NotSupportedException">
+    /// The digest is longer than 1 MiB, or the algorithm is KMAC, whose state would reveal the key.
+    /// </exception>
     /// <exception cref="NotSupportedException">
     /// .NET computes the hash, and .NET's state cannot be exported. To avoid this exception for SHA-1 and SHA-2, call the
-    /// constructor with <c>canExportState</c>.
+    /// constructor with <c>canExportState</c>. Hashes from <see cref="LanewiseOperations.Create"/> cannot avoid it.
     /// </exception>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
     public byte[] ExportState()
@@ -321,9 +329,9 @@ public abstract class LanewiseHash : IDisposable, IAppendable
 
     // ---- shared by the static one-shot methods ----
 
-    internal static void CheckExpected(ReadOnlySpan<byte> hash)
+    internal static void CheckExpected(ReadOnlySpan<byte> hash, [CallerArgumentExpression(nameof(hash))] string name = "")
     {
-        if (hash.IsEmpty) throw new ArgumentException("The expected hash is empty.", nameof(hash));
+        if (hash.IsEmpty) throw new ArgumentException("The expected hash is empty.", name);
     }
 
     /// <summary>

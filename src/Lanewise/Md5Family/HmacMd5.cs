@@ -17,13 +17,17 @@ public sealed class HmacMd5 : FixedMac<HmacMd5>, IHashAlgorithm<HmacMd5>
     /// </summary>
     public const int HashSizeInBytes = 16;
 
-    /// <inheritdoc cref="HmacSha256(ReadOnlySpan{byte})"/>
+    /// <summary>Creates an incremental MAC.</summary>
+    /// <param name="key">The key, of any length.</param>
     public HmacMd5(ReadOnlySpan<byte> key)
         : base(key)
     {
     }
 
-    /// <inheritdoc cref="HmacSha256(byte[])"/>
+    /// <summary>Creates an incremental MAC.</summary>
+    /// <param name="key">The key, which must not be empty.</param>
+    /// <exception cref="ArgumentNullException"><paramref name="key"/> is null.</exception>
+    /// <exception cref="CryptographicException"><paramref name="key"/> is an empty array.</exception>
     public HmacMd5(byte[] key)
         : base(KeyArray.Span(key))
     {

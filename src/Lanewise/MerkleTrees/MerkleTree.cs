@@ -241,7 +241,10 @@ public static class MerkleTree
     /// </param>
     /// <param name="root">The root, 32 bytes.</param>
     /// <param name="limit">The maximum number of leaves (SSZ only); see <c>ComputeRoot</c>.</param>
-    /// <returns>True if the proof is valid. False if the proof is not valid or the index is out of range.</returns>
+    /// <returns>
+    /// True if the proof is valid. False if the proof is not valid, the index is out of range, or the number of leaves exceeds
+    /// the limit.
+    /// </returns>
     /// <exception cref="ArgumentException">The length of <paramref name="leaf"/> or <paramref name="root"/> is wrong.</exception>
     /// <exception cref="ArgumentOutOfRangeException">
     /// <paramref name="rule"/> is not a defined value, or <paramref name="limit"/> is not valid.
@@ -254,6 +257,8 @@ public static class MerkleTree
         CheckNode(root, nameof(root));
         MerkleRule how = MerkleRule.Of(rule);
         if (index < 0 || index >= leafCount) return false;
+        // The number of leaves may come from the prover, but the limit comes from the caller.
+        if (limit > 0 && leafCount > limit) return false;
 
         int levels = Levels(rule, leafCount, limit);
         if (proof.Length != NodeSizeInBytes * MerkleProof.Count(how, index, leafCount, levels)) return false;

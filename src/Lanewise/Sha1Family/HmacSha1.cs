@@ -22,27 +22,15 @@ public sealed class HmacSha1 : FixedMac<HmacSha1>, IHashAlgorithm<HmacSha1>
     /// </summary>
     public const int HashSizeInBytes = 20;
 
-    /// <inheritdoc cref="HmacSha256(ReadOnlySpan{byte})"/>
-    public HmacSha1(ReadOnlySpan<byte> key)
-        : base(key)
-    {
-    }
-
-    /// <inheritdoc cref="HmacSha256(byte[])"/>
-    public HmacSha1(byte[] key)
-        : base(KeyArray.Span(key))
-    {
-    }
-
     /// <inheritdoc cref="HmacSha256(ReadOnlySpan{byte}, bool)"/>
-    public HmacSha1(ReadOnlySpan<byte> key, bool canExportState)
+    public HmacSha1(ReadOnlySpan<byte> key, bool canExportState = false)
         : base(key)
     {
         if (canExportState) Incremental.StayHere();
     }
 
     /// <inheritdoc cref="HmacSha256(byte[], bool)"/>
-    public HmacSha1(byte[] key, bool canExportState)
+    public HmacSha1(byte[] key, bool canExportState = false)
         : this(KeyArray.Span(key), canExportState)
     {
     }

@@ -35,13 +35,8 @@ public sealed class Sha1 : FixedHash<Sha1>, IHashAlgorithm<Sha1>
     /// </summary>
     public const int HashSizeInBytes = 20;
 
-    /// <summary>Creates an incremental hash.</summary>
-    public Sha1()
-    {
-    }
-
     /// <inheritdoc cref="Sha256(bool)"/>
-    public Sha1(bool canExportState)
+    public Sha1(bool canExportState = false)
     {
         if (canExportState) Incremental.StayHere();
     }

@@ -24,36 +24,25 @@ public sealed class HmacSha256 : FixedMac<HmacSha256>, IHashAlgorithm<HmacSha256
 
     /// <summary>Creates an incremental MAC.</summary>
     /// <param name="key">The key, of any length.</param>
-    public HmacSha256(ReadOnlySpan<byte> key)
-        : base(key)
-    {
-    }
-
-    /// <inheritdoc cref="HmacSha256(ReadOnlySpan{byte})"/>
-    /// <param name="key">The key, which must not be empty.</param>
-    /// <exception cref="ArgumentNullException"><paramref name="key"/> is null.</exception>
-    /// <exception cref="CryptographicException"><paramref name="key"/> is an empty array.</exception>
-    public HmacSha256(byte[] key)
-        : base(KeyArray.Span(key))
-    {
-    }
-
-    /// <summary>Creates an incremental MAC, and specifies whether its state can be exported.</summary>
-    /// <param name="key">The key, of any length.</param>
     /// <param name="canExportState">
     /// True if you intend to call <see cref="LanewiseHash.ExportState"/>. The MAC is then computed by managed code, which is
     /// slower for a single message than .NET's implementation.
     /// </param>
-    public HmacSha256(ReadOnlySpan<byte> key, bool canExportState)
+    public HmacSha256(ReadOnlySpan<byte> key, bool canExportState = false)
         : base(key)
     {
         if (canExportState) Incremental.StayHere();
     }
 
     /// <inheritdoc cref="HmacSha256(ReadOnlySpan{byte}, bool)"/>
+    /// <param name="key">The key, which must not be empty.</param>
+    /// <param name="canExportState">
+    /// True if you intend to call <see cref="LanewiseHash.ExportState"/>. The MAC is then computed by managed code, which is
+    /// slower for a single message than .NET's implementation.
+    /// </param>
     /// <exception cref="ArgumentNullException"><paramref name="key"/> is null.</exception>
     /// <exception cref="CryptographicException"><paramref name="key"/> is an empty array.</exception>
-    public HmacSha256(byte[] key, bool canExportState)
+    public HmacSha256(byte[] key, bool canExportState = false)
         : this(KeyArray.Span(key), canExportState)
     {
     }

@@ -22,27 +22,15 @@ public sealed class HmacSha512 : FixedMac<HmacSha512>, IHashAlgorithm<HmacSha512
     /// </summary>
     public const int HashSizeInBytes = 64;
 
-    /// <inheritdoc cref="HmacSha256(ReadOnlySpan{byte})"/>
-    public HmacSha512(ReadOnlySpan<byte> key)
-        : base(key)
-    {
-    }
-
-    /// <inheritdoc cref="HmacSha256(byte[])"/>
-    public HmacSha512(byte[] key)
-        : base(KeyArray.Span(key))
-    {
-    }
-
     /// <inheritdoc cref="HmacSha256(ReadOnlySpan{byte}, bool)"/>
-    public HmacSha512(ReadOnlySpan<byte> key, bool canExportState)
+    public HmacSha512(ReadOnlySpan<byte> key, bool canExportState = false)
         : base(key)
     {
         if (canExportState) Incremental.StayHere();
     }
 
     /// <inheritdoc cref="HmacSha256(byte[], bool)"/>
-    public HmacSha512(byte[] key, bool canExportState)
+    public HmacSha512(byte[] key, bool canExportState = false)
         : this(KeyArray.Span(key), canExportState)
     {
     }

@@ -36,16 +36,11 @@ public sealed class Sha256 : FixedHash<Sha256>, IHashAlgorithm<Sha256>
     public const int HashSizeInBytes = 32;
 
     /// <summary>Creates an incremental hash.</summary>
-    public Sha256()
-    {
-    }
-
-    /// <summary>Creates an incremental hash, and specifies whether its state can be exported.</summary>
     /// <param name="canExportState">
     /// True if you intend to call <see cref="LanewiseHash.ExportState"/>. The hash is then computed by managed code, which is
     /// slower for a single message than .NET's implementation.
     /// </param>
-    public Sha256(bool canExportState)
+    public Sha256(bool canExportState = false)
     {
         if (canExportState) Incremental.StayHere();
     }

@@ -35,13 +35,8 @@ public sealed class Sha384 : FixedHash<Sha384>, IHashAlgorithm<Sha384>
     /// </summary>
     public const int HashSizeInBytes = 48;
 
-    /// <summary>Creates an incremental hash.</summary>
-    public Sha384()
-    {
-    }
-
     /// <inheritdoc cref="Sha256(bool)"/>
-    public Sha384(bool canExportState)
+    public Sha384(bool canExportState = false)
     {
         if (canExportState) Incremental.StayHere();
     }

@@ -35,13 +35,8 @@ public sealed class Sha512 : FixedHash<Sha512>, IHashAlgorithm<Sha512>
     /// </summary>
     public const int HashSizeInBytes = 64;
 
-    /// <summary>Creates an incremental hash.</summary>
-    public Sha512()
-    {
-    }
-
     /// <inheritdoc cref="Sha256(bool)"/>
-    public Sha512(bool canExportState)
+    public Sha512(bool canExportState = false)
     {
         if (canExportState) Incremental.StayHere();
     }

@@ -9,9 +9,10 @@ namespace Lanewise;
 /// </summary>
 /// <remarks>
 /// Keyed Skein-256 is a MAC and a pseudorandom function (PRF). HMAC is not needed, because the key is processed in a separate
-/// stage before the message. The MAC length is an input to the function, so a shorter MAC is not a prefix of a longer one. The
-/// unkeyed hash is <see cref="Skein256"/>. An instance processes its key only once. To authenticate many messages with the same
-/// key, reuse the instance and call <see cref="LanewiseHash.GetHashAndReset()"/>.
+/// stage before the message. No attack on the full function is known. Message words and the MAC are little-endian. The MAC
+/// length is an input to the function, so a shorter MAC is not a prefix of a longer one. The unkeyed hash is
+/// <see cref="Skein256"/>. An instance processes its key only once. To authenticate many messages with the same key, reuse the
+/// instance and call <see cref="LanewiseHash.GetHashAndReset()"/>.
 ///
 /// Static methods are thread-safe. The destination may overlap the source. Methods that write to spans do not allocate memory.
 /// Keys are wiped after use.

@@ -90,7 +90,7 @@ public abstract class SkeinHash<TSelf> : ParameterizedHash<TSelf, SkeinParameter
     public static byte[] DeriveKey(ReadOnlySpan<byte> key, string identifier, int outputLength)
     {
         ArgumentNullException.ThrowIfNull(identifier);
-        return DeriveKey(key, Utf8Text.Bytes(identifier), outputLength);
+        return DeriveKey(key, Utf8Text.Bytes(identifier, default), outputLength);
     }
 
     /// <inheritdoc cref="DeriveKey(ReadOnlySpan{byte}, string, int)"/>
@@ -104,13 +104,16 @@ public abstract class SkeinHash<TSelf> : ParameterizedHash<TSelf, SkeinParameter
     /// </summary>
     /// <param name="parameters">The optional strings and the shape of the hash tree.</param>
     /// <param name="source">The message.</param>
-    /// <param name="hashBits">The output length in bits, at least 1. The value 2^64 - 1 means that the length is unknown.</param>
+    /// <param name="outputLength">
+    /// The output length in bytes, at least 1 and less than 2^61. The output depends on this length. Null means that the length
+    /// is unknown: the output then has 2^64 - 1 bits, of which any number can be read.
+    /// </param>
     /// <returns>The output.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="parameters"/> is null.</exception>
-    /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashBits"/> is 0.</exception>
+    /// <exception cref="ArgumentOutOfRangeException"><paramref name="outputLength"/> is out of range.</exception>
     /// <exception cref="ArgumentException">Skein does not allow a tree of this shape.</exception>
-    public static SkeinOutput OpenOutput(SkeinParameters parameters, ReadOnlySpan<byte> source, ulong hashBits) =>
-        SkeinSizes.Output(StateBytes, parameters, default, source, hashBits);
+    public static SkeinOutput OpenOutput(SkeinParameters parameters, ReadOnlySpan<byte> source, long? outputLength) =>
+        SkeinSizes.Output(StateBytes, parameters, default, source, outputLength);
 
     /// <summary>
     /// Returns the keystream for a key and a nonce when Skein is used as a stream cipher (Skein 1.3, section 4.10).
@@ -130,7 +133,7 @@ public abstract class SkeinHash<TSelf> : ParameterizedHash<TSelf, SkeinParameter
         if (nonce.IsEmpty) throw new ArgumentException("The nonce is empty.", nameof(nonce));
 
         return SkeinSizes.Output(
-            StateBytes, new SkeinParameters { Nonce = nonce.ToArray() }, key, default, ulong.MaxValue);
+            StateBytes, new SkeinParameters { Nonce = nonce.ToArray() }, key, default, null);
     }
 
     /// <inheritdoc cref="CreateKeystream(ReadOnlySpan{byte}, ReadOnlySpan{byte})"/>

@@ -29,21 +29,24 @@ public abstract class SkeinMac<TSelf> : ParameterizedMac<TSelf, SkeinParameters>
     /// <param name="parameters">The optional strings and the shape of the hash tree.</param>
     /// <param name="key">The key, of any length except 0.</param>
     /// <param name="source">The message.</param>
-    /// <param name="hashBits">The output length in bits, at least 1. The value 2^64 - 1 means that the length is unknown.</param>
+    /// <param name="outputLength">
+    /// The output length in bytes, at least 1 and less than 2^61. The output depends on this length. Null means that the length
+    /// is unknown: the output then has 2^64 - 1 bits, of which any number can be read.
+    /// </param>
     /// <returns>The output.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="parameters"/> is null.</exception>
-    /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashBits"/> is 0.</exception>
+    /// <exception cref="ArgumentOutOfRangeException"><paramref name="outputLength"/> is out of range.</exception>
     /// <exception cref="ArgumentException">Skein does not allow a tree of this shape.</exception>
     /// <exception cref="CryptographicException">The key is empty.</exception>
     public static SkeinOutput OpenOutput(
-        SkeinParameters parameters, ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, ulong hashBits) =>
-        SkeinSizes.Output(TSelf.Methods.HashBytes, parameters, TSelf.Methods.CheckKey(key), source, hashBits);
+        SkeinParameters parameters, ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, long? outputLength) =>
+        SkeinSizes.Output(TSelf.Methods.HashBytes, parameters, TSelf.Methods.CheckKey(key), source, outputLength);
 
-    /// <inheritdoc cref="OpenOutput(SkeinParameters, ReadOnlySpan{byte}, ReadOnlySpan{byte}, ulong)"/>
+    /// <inheritdoc cref="OpenOutput(SkeinParameters, ReadOnlySpan{byte}, ReadOnlySpan{byte}, long?)"/>
     /// <exception cref="ArgumentNullException"><paramref name="key"/> is null.</exception>
     public static SkeinOutput OpenOutput(
-        SkeinParameters parameters, byte[] key, ReadOnlySpan<byte> source, ulong hashBits) =>
-        OpenOutput(parameters, KeyArray.Span(key), source, hashBits);
+        SkeinParameters parameters, byte[] key, ReadOnlySpan<byte> source, long? outputLength) =>
+        OpenOutput(parameters, KeyArray.Span(key), source, outputLength);
 
     /// <inheritdoc cref="SkeinHash{TSelf}.GetOutput"/>
     public SkeinOutput GetOutput()

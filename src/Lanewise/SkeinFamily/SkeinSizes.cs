@@ -21,10 +21,18 @@ internal static class SkeinSizes
 
     /// <summary>Computes the output of a whole message.</summary>
     public static SkeinOutput Output(
-        int stateBytes, SkeinParameters parameters, ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, ulong hashBits)
+        int stateBytes, SkeinParameters parameters, ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, long? outputLength)
     {
-        ArgumentOutOfRangeException.ThrowIfZero(hashBits);
-        using ISkeinIncremental incremental = Start(stateBytes, parameters, key, unchecked((long)hashBits));
+        // The configuration block contains the output length as a 64-bit number of bits. All ones means that it is unknown.
+        long hashBits = -1;
+        if (outputLength is long bytes)
+        {
+            ArgumentOutOfRangeException.ThrowIfLessThan(bytes, 1, nameof(outputLength));
+            ArgumentOutOfRangeException.ThrowIfGreaterThanOrEqual(bytes, 1L << 61, nameof(outputLength));
+            hashBits = bytes * 8;
+        }
+
+        using ISkeinIncremental incremental = Start(stateBytes, parameters, key, hashBits);
         incremental.Append(source);
         return incremental.Output();
     }

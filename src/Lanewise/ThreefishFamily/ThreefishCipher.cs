@@ -11,9 +11,9 @@ namespace Lanewise;
 /// authenticated mode.
 /// <para>
 /// Blocks are processed in parallel SIMD lanes, except in CBC encryption, where each block depends on the previous block. The
-/// source and the destination may overlap in any way. Calls do not allocate memory, unless the source and the destination overlap
-/// but start at different addresses. Several threads may use the same instance concurrently, even if a thread disposes the
-/// instance (see <see cref="LanewiseCipher"/>).
+/// source and the destination may overlap (see <see cref="LanewiseCipher"/>). Calls do not allocate memory, unless the source
+/// and the destination overlap but start at different addresses. Several threads may use the same instance concurrently, even
+/// if a thread disposes the instance (see <see cref="LanewiseCipher"/>).
 /// </para>
 /// </remarks>
 public abstract class ThreefishCipher : LanewiseCipher

@@ -18,6 +18,8 @@ internal static class Blake3Cases
         byte[][] messages = [.. Enumerable.Range(0, 30)
             .Select(i => random.Bytes(i == 0 ? random.Next(1 << 20) : random.Length(1024)))];
         int bytes = random.OneIn(2) ? 32 : random.Size(1, 300), mode = random.Next(3);
+        // DeriveKey rejects empty key material.
+        if (mode == 2) messages = [.. messages.Where(message => message.Length > 0)];
         byte[] key = random.Bytes(32), digests = new byte[bytes * messages.Length];
         string context = FormattableString.Invariant($"Lanewise fuzz {random.Next()} \u00e9\u2713");
         List<string> options = ["--length", FormattableString.Invariant($"{bytes}")];
@@ -48,21 +50,18 @@ internal static class Blake3Cases
     public static void Context(string name, Random random, Tally tally)
     {
         string context = new([.. Enumerable.Range(0, random.Next(100)).Select(_ => (char)random.Next(1, 0xD800))]);
-        byte[] material = random.Bytes(random.Length(64) % 4000), derived = new byte[random.Size(1, 200)];
+        byte[] material = random.Bytes(1 + (random.Length(64) % 4000)), derived = new byte[random.Size(1, 200)];
         byte[] expected = PlainBlake3.DeriveKey(Encoding.UTF8.GetBytes(context), material, derived.Length);
         Blake3.DeriveKey(context, material, derived);
         Target.Equal(expected, derived,
             $"DeriveKey, context of {context.Length} characters, {material.Length} bytes to {derived.Length}");
-        derived.AsSpan().Clear();
-        Blake3.DeriveKey(Encoding.UTF8.GetBytes(context), material, derived.AsSpan());
-        Target.Equal(expected, derived, $"DeriveKey, context in bytes, {material.Length} bytes to {derived.Length}");
         using Blake3 running = Blake3.CreateDeriveKey(context, derived.Length);
         running.AppendData(material);
         using LanewiseHash resumed = LanewiseHash.FromState(running.ExportState());
         Target.Equal(expected, running.GetHashAndReset(), $"CreateDeriveKey, {material.Length} bytes to {derived.Length}");
         Target.Equal(expected, resumed.GetCurrentHash(),
             $"CreateDeriveKey, saved and resumed, {material.Length} bytes to {derived.Length}");
-        tally.Count(name, ReferenceImplementation.Plain, 4);
+        tally.Count(name, ReferenceImplementation.Plain, 3);
     }
 
     public static void Output(string name, Random random, Tally tally)
@@ -105,9 +104,9 @@ internal static class Blake3Cases
 
         int start = random.Next(content.Length + 1), length = random.Next(content.Length - start + 1);
         byte[] part = new byte[length], decoded = new byte[length];
-        Blake3Outboard.Read(root, tree, source, start, part);
+        Blake3Outboard.Read(root, source, tree, start, part);
         Target.Equal(content.AsSpan(start, length), part, $"{length} bytes from {start} of {content.Length}");
-        Blake3Outboard.Extract(tree, source, start, length, slice);
+        Blake3Outboard.Extract(source, tree, start, length, slice);
         Blake3Outboard.Decode(root, slice.ToArray(), start, decoded);
         Target.Equal(part, decoded, $"slice of {length} bytes from {start} of {content.Length}");
 

@@ -144,11 +144,11 @@ internal static class IncrementalForms
         }
 
         Target.Equal(c.Expected, digests, $"HashAccumulator({name.Name}), {c}");
-        if (c.IsKeyed) LanewiseOperations.HashData(name, c.Keys.AsSpan(), c.Message(0), digest);
+        if (c.IsKeyed) LanewiseOperations.MacData(name, c.Keys.AsSpan(), c.Message(0), digest);
         else LanewiseOperations.HashData(name, c.Message(0), digest);
         Target.Equal(c.Digest(0), digest, $"LanewiseOperations.HashData({name.Name}), {c}");
         digests.AsSpan().Clear();
-        if (c.IsKeyed) LanewiseOperations.HashMany(name, c.Apart, digests, c.KeysOf(c.Keys));
+        if (c.IsKeyed) LanewiseOperations.MacMany(name, c.Apart, digests, c.KeysOf(c.Keys));
         else LanewiseOperations.HashMany(name, c.Apart, digests);
         Target.Equal(c.Expected, digests, $"LanewiseOperations.HashMany({name.Name}), {c}");
     }

@@ -24,7 +24,7 @@ internal sealed class OutboardReader() : Reader("read-outboards")
         if (!isSlice) return outboard;
 
         using MemoryStream slice = new();
-        Blake3Outboard.Extract(new MemoryStream(outboard), new MemoryStream(content), start, length, slice);
+        Blake3Outboard.Extract(new MemoryStream(content), new MemoryStream(outboard), start, length, slice);
         return slice.ToArray();
     }
 
@@ -41,9 +41,9 @@ internal sealed class OutboardReader() : Reader("read-outboards")
             else
             {
                 MemoryStream outboard = new(bytes), source = new(content);
-                Blake3Outboard.Read(root, outboard, source, start, part);
-                Blake3Outboard.Verify(root, outboard, source, start, length);
-                long all = Blake3Outboard.VerifyLength(root, outboard, source);
+                Blake3Outboard.Read(root, source, outboard, start, part);
+                Blake3Outboard.CheckRange(root, source, outboard, start, length);
+                long all = Blake3Outboard.VerifyLength(root, source, outboard);
                 True(all == content.Length, $"the wrong length {all} was verified instead of {content.Length}");
             }
 

@@ -32,6 +32,17 @@ public sealed class Argon2EncodedTests
     }
 
     [Fact]
+    public void ANullPasswordIsNotTheEmptyPassword()
+    {
+        string encoded = Argon2id.Hash("", Small);
+        Assert.True(Argon2id.Verify(encoded, "", Argon2Limits.Default));
+        Assert.Throws<ArgumentNullException>("password", () => Argon2id.Hash((string)null!, Small));
+        Assert.Throws<ArgumentNullException>("password", () => Argon2id.Hash((byte[])null!, Small));
+        Assert.Throws<ArgumentNullException>("password", () => Argon2id.Verify(encoded, (string)null!, Argon2Limits.Default));
+        Assert.Throws<ArgumentNullException>("password", () => Argon2id.Verify(encoded, (byte[])null!, Argon2Limits.Default));
+    }
+
+    [Fact]
     public void HashesAreVerifiedByLanewiseAndByNativeLibraries()
     {
         byte[] password = Encoding.UTF8.GetBytes("pässword");

@@ -34,17 +34,17 @@ public sealed class Blake3OutboardTests
         byte[] data = Pattern.Bytes(n), root = new byte[32], outboard = new byte[Blake3Outboard.GetSize(n)];
         Blake3Outboard.Write(data, outboard, root);
         byte[] part = new byte[Math.Min(n, 100)];
-        Blake3Outboard.Read(root, new MemoryStream(outboard), new MemoryStream(data), 0, part);
+        Blake3Outboard.Read(root, new MemoryStream(data), new MemoryStream(outboard), 0, part);
         for (int bit = 0; bit < 64; bit++)
         {
             outboard[bit / 8] ^= (byte)(1 << (bit % 8));
             Assert.ThrowsAny<Exception>(() =>
-                Blake3Outboard.Read(root, new MemoryStream(outboard), new MemoryStream(data), 0, part));
+                Blake3Outboard.Read(root, new MemoryStream(data), new MemoryStream(outboard), 0, part));
             outboard[bit / 8] ^= (byte)(1 << (bit % 8));
         }
 
         // If the content is truncated, the part that remains can still be read.
-        if (n > 3000) Blake3Outboard.Read(root, new MemoryStream(outboard), new MemoryStream(data[..^1]), 0, part);
+        if (n > 3000) Blake3Outboard.Read(root, new MemoryStream(data[..^1]), new MemoryStream(outboard), 0, part);
     }
 
     [Theory]
@@ -58,7 +58,6 @@ public sealed class Blake3OutboardTests
         Digests.Equal(PlainBlake3.Hash(default, data, 32), root, () => $"root of {n} bytes");
 
         using MemoryStream outboard = new();
-        outboard.Write(new byte[100_000]);
         root.AsSpan().Clear();
         Blake3Outboard.Write(new MemoryStream(data), outboard, root);
         Digests.Equal(expected, outboard.ToArray(), () => $"{n} bytes in a stream");
@@ -80,8 +79,8 @@ public sealed class Blake3OutboardTests
         {
             string what = $"{start}+{length} of {n}{Seed.Replay}";
             byte[] expected = data[start..(start + length)], part = new byte[length];
-            Blake3Outboard.Verify(root, new MemoryStream(outboard), new MemoryStream(data), start, length);
-            Blake3Outboard.Read(root, new MemoryStream(outboard), new MemoryStream(data), start, part);
+            Blake3Outboard.CheckRange(root, new MemoryStream(data), new MemoryStream(outboard), start, length);
+            Blake3Outboard.Read(root, new MemoryStream(data), new MemoryStream(outboard), start, part);
             Digests.Equal(expected, part, () => what);
 
             byte[] slice = Slice(outboard, data, start, length);
@@ -94,7 +93,7 @@ public sealed class Blake3OutboardTests
             Digests.Equal(expected, decoded.ToArray(), () => "decoded stream " + what);
         }
 
-        Assert.Equal(n, Blake3Outboard.VerifyLength(root, new MemoryStream(outboard), new MemoryStream(data)));
+        Assert.Equal(n, Blake3Outboard.VerifyLength(root, new MemoryStream(data), new MemoryStream(outboard)));
     }
 
     [Fact]
@@ -140,7 +139,7 @@ public sealed class Blake3OutboardTests
         {
             outboard[i] ^= 0x80;
             byte[] part = Filled(n);
-            Bad(() => Blake3Outboard.Read(root, new MemoryStream(outboard), new MemoryStream(data), 0, part),
+            Bad(() => Blake3Outboard.Read(root, new MemoryStream(data), new MemoryStream(outboard), 0, part),
                 $"byte {i} of the outboard of {n} bytes");
             Assert.Equal(new byte[n], part);
             outboard[i] ^= 0x80;
@@ -164,7 +163,7 @@ public sealed class Blake3OutboardTests
         {
             root[i] ^= 1;
             Assert.Throws<CryptographicException>(() =>
-                Blake3Outboard.Verify(root, new MemoryStream(outboard), new MemoryStream(data), 0, n));
+                Blake3Outboard.CheckRange(root, new MemoryStream(data), new MemoryStream(outboard), 0, n));
             root[i] ^= 1;
         }
     }
@@ -177,16 +176,16 @@ public sealed class Blake3OutboardTests
         {
             outboard[i] ^= 4;
             Assert.Throws<CryptographicException>(() =>
-                Blake3Outboard.Verify(root, new MemoryStream(outboard), new MemoryStream(data), 0, data.Length));
+                Blake3Outboard.CheckRange(root, new MemoryStream(data), new MemoryStream(outboard), 0, data.Length));
             outboard[i] ^= 4;
         }
 
         data[70_000] ^= 1;
         CryptographicException e = Assert.Throws<CryptographicException>(() =>
-            Blake3Outboard.Verify(root, new MemoryStream(outboard), new MemoryStream(data), 0, data.Length));
+            Blake3Outboard.CheckRange(root, new MemoryStream(data), new MemoryStream(outboard), 0, data.Length));
         Assert.Contains("Chunk 68 (", e.Message, StringComparison.Ordinal);
         // The method does not read any content outside the range.
-        Blake3Outboard.Verify(root, new MemoryStream(outboard), new MemoryStream(data), 0, 60_000);
+        Blake3Outboard.CheckRange(root, new MemoryStream(data), new MemoryStream(outboard), 0, 60_000);
     }
 
     [Fact]
@@ -198,7 +197,7 @@ public sealed class Blake3OutboardTests
             ulong.MaxValue })
         {
             BinaryPrimitives.WriteUInt64LittleEndian(outboard, lie);
-            Bad(() => Blake3Outboard.VerifyLength(root, new MemoryStream(outboard), new MemoryStream(data)),
+            Bad(() => Blake3Outboard.VerifyLength(root, new MemoryStream(data), new MemoryStream(outboard)),
                 $"outboard of {lie} bytes");
             BinaryPrimitives.WriteUInt64LittleEndian(slice, lie);
             // Some incorrect lengths result in the same tree nodes above the range. Only the final chunk reveals such a length,
@@ -225,7 +224,7 @@ public sealed class Blake3OutboardTests
         {
             byte[] part = Filled(length);
             Exception e = Assert.Throws<ArgumentOutOfRangeException>(() =>
-                Blake3Outboard.Read(root, new MemoryStream(outboard), new MemoryStream(data), start, part));
+                Blake3Outboard.Read(root, new MemoryStream(data), new MemoryStream(outboard), start, part));
             Assert.Contains("5000 bytes", e.Message, StringComparison.Ordinal);
             Assert.Equal(new byte[length], part);
             byte[] slice = Slice(outboard, data, start, length);
@@ -244,15 +243,15 @@ public sealed class Blake3OutboardTests
     {
         (byte[] data, byte[] root, byte[] outboard) = Object(200_000);
         byte[] half = data[..100_352];
-        Blake3Outboard.Verify(root, new MemoryStream(outboard), new MemoryStream(half), 0, half.Length);
+        Blake3Outboard.CheckRange(root, new MemoryStream(half), new MemoryStream(outboard), 0, half.Length);
         Assert.Throws<InvalidDataException>(() =>
-            Blake3Outboard.Verify(root, new MemoryStream(outboard), new MemoryStream(half), 0, half.Length + 1));
+            Blake3Outboard.CheckRange(root, new MemoryStream(half), new MemoryStream(outboard), 0, half.Length + 1));
         Assert.Throws<InvalidDataException>(() =>
-            Blake3Outboard.Verify(root, new MemoryStream(outboard), new MemoryStream([.. data, 0]), 0, 10));
+            Blake3Outboard.CheckRange(root, new MemoryStream([.. data, 0]), new MemoryStream(outboard), 0, 10));
         Assert.Throws<InvalidDataException>(() =>
-            Blake3Outboard.Verify(root, new MemoryStream([.. outboard, 0]), new MemoryStream(data), 0, 10));
+            Blake3Outboard.CheckRange(root, new MemoryStream(data), new MemoryStream([.. outboard, 0]), 0, 10));
         Assert.Throws<InvalidDataException>(() =>
-            Blake3Outboard.Verify(root, new MemoryStream(outboard[..^1]), new MemoryStream(data), 0, 10));
+            Blake3Outboard.CheckRange(root, new MemoryStream(data), new MemoryStream(outboard[..^1]), 0, 10));
     }
 
     [Fact]
@@ -260,15 +259,18 @@ public sealed class Blake3OutboardTests
     {
         (byte[] data, byte[] root, byte[] outboard) = Object(2000);
         MemoryStream o = new(outboard), d = new(data);
-        Assert.Throws<ArgumentException>(() => Blake3Outboard.Verify(root.AsSpan(1), o, d, 0, 1));
-        Assert.Throws<ArgumentOutOfRangeException>(() => Blake3Outboard.Verify(root, o, d, -1, 1));
-        Assert.Throws<ArgumentOutOfRangeException>(() => Blake3Outboard.Verify(root, o, d, 1, -1));
-        Assert.Throws<ArgumentOutOfRangeException>(() => Blake3Outboard.Verify(root, o, d, 1, long.MaxValue));
-        Assert.Throws<ArgumentNullException>(() => Blake3Outboard.Verify(root, null!, d, 0, 1));
-        Assert.Throws<ArgumentException>(() => Blake3Outboard.Verify(root, o, new DribblingStream(data), 0, 1));
-        Assert.Throws<ArgumentException>(() => Blake3Outboard.Verify(root, o, o, 0, 1));
+        Assert.Throws<ArgumentException>(() => Blake3Outboard.CheckRange(root.AsSpan(1), d, o, 0, 1));
+        Assert.Throws<ArgumentOutOfRangeException>(() => Blake3Outboard.CheckRange(root, d, o, -1, 1));
+        Assert.Throws<ArgumentOutOfRangeException>(() => Blake3Outboard.CheckRange(root, d, o, 1, -1));
+        Assert.Throws<ArgumentOutOfRangeException>(() => Blake3Outboard.CheckRange(root, d, o, 1, long.MaxValue));
+        Assert.Throws<ArgumentNullException>(() => Blake3Outboard.CheckRange(root, d, null!, 0, 1));
+        Assert.Throws<ArgumentException>(() => Blake3Outboard.CheckRange(root, new DribblingStream(data), o, 0, 1));
+        Assert.Throws<ArgumentException>(() => Blake3Outboard.CheckRange(root, o, o, 0, 1));
         Assert.Throws<ArgumentException>(() => Blake3Outboard.Write(data, new byte[71], root));
         Assert.Throws<ArgumentException>(() => Blake3Outboard.Write(d, new MemoryStream(), new byte[33]));
+        // Exchanged streams: the object is not overwritten.
+        Assert.Throws<ArgumentException>("outboard", () => Blake3Outboard.Write(o, d, root));
+        Assert.Equal(data, d.ToArray());
         Assert.Throws<ArgumentOutOfRangeException>(() => Blake3Outboard.GetSize(-1));
     }
 
@@ -300,7 +302,7 @@ public sealed class Blake3OutboardTests
     private static byte[] Slice(byte[] outboard, byte[] data, long start, long length)
     {
         using MemoryStream slice = new();
-        Blake3Outboard.Extract(new MemoryStream(outboard), new MemoryStream(data), start, length, slice);
+        Blake3Outboard.Extract(new MemoryStream(data), new MemoryStream(outboard), start, length, slice);
         return slice.ToArray();
     }
 

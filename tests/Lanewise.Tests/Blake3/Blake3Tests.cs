@@ -245,8 +245,12 @@ public sealed class Blake3Tests
         byte[] material = Pattern.Bytes(2000), derived = new byte[70];
         Blake3.DeriveKey("h\u00e9 context", material, derived);
         Digests.Equal(PlainBlake3.DeriveKey("h\u00e9 context"u8, material, 70), derived, () => "context as text");
-        Blake3.DeriveKey("h\u00e9 context"u8, material, derived);
-        Digests.Equal(PlainBlake3.DeriveKey("h\u00e9 context"u8, material, 70), derived, () => "context as bytes");
+        Assert.Throws<CryptographicException>(() => Blake3.DeriveKey("context", [], 32));
+        Assert.Throws<CryptographicException>(() => Blake3.DeriveKey("context", [], derived));
+        Assert.Throws<CryptographicException>(() =>
+            Blake3.DeriveKeyMany("context", new ReadOnlyMemory<byte>[] { material, default }, new byte[64]));
+        Assert.Throws<CryptographicException>(() =>
+            Blake3.DeriveKeyMany("context", Messages.Packed(material, [2000, 0]), new byte[64]));
 
         ArgumentException e = Assert.Throws<ArgumentException>(() => Blake3.DeriveKey("half \ud800 pair", material, derived));
         Assert.Contains("index 5", e.Message, StringComparison.Ordinal);
@@ -269,7 +273,7 @@ public sealed class Blake3Tests
     public void ACatalogueRowWithAContextDerivesKeys()
     {
         Api.HashRow row = Rows.Row("blake3").WithContext!("a context of a test");
-        ReadOnlyMemory<byte>[] secrets = [.. Enumerable.Range(0, 300).Select(i => (ReadOnlyMemory<byte>)Pattern.Bytes(i))];
+        ReadOnlyMemory<byte>[] secrets = [.. Enumerable.Range(1, 300).Select(i => (ReadOnlyMemory<byte>)Pattern.Bytes(i))];
         byte[] expected = new byte[300 * 40], actual = new byte[300 * 40];
         Blake3.DeriveKeyMany("a context of a test", secrets, expected, 40);
         row.HashMany((MemoryMessages)secrets, default, actual, 40, new ParallelOptions { MaxDegreeOfParallelism = 2 });

@@ -474,32 +474,41 @@ public sealed class ArgumentTests
                 many = new byte[2 * one.Length];
             HashAlgorithmName upper = new(row.Title.ToUpperInvariant());
             using LanewiseHash running =
-                key.Length == 0 ? LanewiseOperations.Create(upper) : LanewiseOperations.Create(upper, key);
+                key.Length == 0 ? LanewiseOperations.Create(upper) : LanewiseOperations.CreateMac(upper, key);
             running.AppendData(message);
             Assert.Equal(one.Length, key.Length == 0
                 ? LanewiseOperations.HashData(running.AlgorithmName, message, one)
-                : LanewiseOperations.HashData(running.AlgorithmName, key, message, one));
+                : LanewiseOperations.MacData(running.AlgorithmName, key, message, one));
             Assert.Equal(running.GetCurrentHash(), one);
+            if (key.Length > 0)
+            {
+                Assert.Equal(one, LanewiseOperations.MacData(upper, key, message));
+                Assert.True(LanewiseOperations.Verify(upper, key, message, one));
+                Assert.False(LanewiseOperations.Verify(upper, key, message, one.AsSpan(1)));
+                Assert.False(LanewiseOperations.Verify(upper, key, message, many.AsSpan(0, one.Length)));
+            }
+
             ReadOnlyMemory<byte>[] messages = [message, message];
             if (key.Length == 0) LanewiseOperations.HashMany(running.AlgorithmName, messages, many);
-            else LanewiseOperations.HashMany(running.AlgorithmName, messages, many, Keys.One(key));
+            else LanewiseOperations.MacMany(running.AlgorithmName, messages, many, Keys.One(key));
             Assert.Equal(one, many[one.Length..]);
             HashAlgorithmName name = new(row.Name);
             long before = GC.GetAllocatedBytesForCurrentThread();
             if (key.Length == 0) LanewiseOperations.HashData(name, message, one);
-            else LanewiseOperations.HashData(name, key, message, one);
+            else LanewiseOperations.MacData(name, key, message, one);
             long allocated = GC.GetAllocatedBytesForCurrentThread() - before;
             Assert.True(allocated == 0, $"{row.Title} by its name allocated {allocated} bytes.");
         }
 
-        Assert.ThrowsAny<CryptographicException>(() => { LanewiseOperations.HashData(new("md5"), [1], message, digest); });
+        Assert.ThrowsAny<CryptographicException>(() => { LanewiseOperations.MacData(new("md5"), [1], message, digest); });
         Assert.ThrowsAny<CryptographicException>(() =>
         {
-            LanewiseOperations.HashMany(new("md5"), Messages.Packed(message, 100), digest.AsSpan(0, 16), Keys.PerMessage([1], 1));
+            LanewiseOperations.MacMany(new("md5"), Messages.Packed(message, 100), digest.AsSpan(0, 16), Keys.PerMessage([1], 1));
         });
         Assert.ThrowsAny<CryptographicException>(() => { LanewiseOperations.HashData(new("blake9"), message); });
         Assert.ThrowsAny<CryptographicException>(() => { LanewiseOperations.Create(new("SHA257")); });
         Throws<ArgumentException>("hashAlgorithm", "", () => LanewiseOperations.HashData(new(""), message));
+        Throws<ArgumentException>("mac", "", () => LanewiseOperations.Verify(new("blake3"), new byte[32], message, default));
         Assert.ThrowsAny<ArgumentException>(() => { LanewiseOperations.HashData(default, message); });
         Throws<ArgumentException>("destination", "64", () => LanewiseOperations.HashData(new("blake2b"), message, new byte[63]));
         Throws<ArgumentNullException>("source", "", () => LanewiseOperations.HashData(new("md5"), (Stream)null!));

@@ -12,20 +12,6 @@ public sealed class DerivedKeyFormTests
         Context = Encoding.UTF8.GetBytes(Name);
 
     [Fact]
-    public void EveryOverloadOfBlake3GivesTheSameResult()
-    {
-        byte[] expected = PlainBlake3.DeriveKey(Context, Message, 40);
-        foreach (Blake3 hash in new[] { Blake3.CreateDeriveKey(Name, 40), Blake3.CreateDeriveKey(Context, 40) })
-        {
-            using (hash)
-            {
-                hash.AppendData(Message);
-                Digests.Equal(expected, hash.GetCurrentHash(), () => "CreateDeriveKey");
-            }
-        }
-    }
-
-    [Fact]
     public void EveryOverloadOfSkeinGivesTheSameResult()
     {
         EveryForm<Skein256, Skein256Mac>(256);
@@ -103,9 +89,9 @@ public sealed class DerivedKeyFormTests
         }
 
         byte[] plain = PlainSkein.OfBits(bits).Hash(default, Message, 50), keyed = PlainSkein.OfBits(bits).Hash(Key, Message, 50);
-        using SkeinOutput ofHash = SkeinHash<THash>.OpenOutput(SkeinParameters.Default, Message, 400),
-            ofKey = SkeinMac<TMac>.OpenOutput(SkeinParameters.Default, Key.AsSpan(), Message, 400),
-            ofKeyArray = SkeinMac<TMac>.OpenOutput(SkeinParameters.Default, Key, Message, 400);
+        using SkeinOutput ofHash = SkeinHash<THash>.OpenOutput(SkeinParameters.Default, Message, 50),
+            ofKey = SkeinMac<TMac>.OpenOutput(SkeinParameters.Default, Key.AsSpan(), Message, 50),
+            ofKeyArray = SkeinMac<TMac>.OpenOutput(SkeinParameters.Default, Key, Message, 50);
         foreach ((SkeinOutput output, byte[] expected) in new[] { (ofHash, plain), (ofKey, keyed), (ofKeyArray, keyed) })
         {
             output.ReadAt(0, parts);

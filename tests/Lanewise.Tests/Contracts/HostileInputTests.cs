@@ -161,9 +161,12 @@ public sealed class HostileInputTests
         Assert.Throws<ArgumentNullException>("key", () => new HmacMd5(none));
         Assert.Throws<ArgumentNullException>("key", () => Blake2xbMac.CreateUnknownLength(none));
         Assert.Throws<ArgumentNullException>("key", () => new HashAccumulator(new("BLAKE2b"), none, (_, _) => { }));
-        Assert.Throws<ArgumentNullException>("key", () => LanewiseOperations.Create(new("BLAKE2b"), none));
+        Assert.Throws<ArgumentNullException>("key", () => LanewiseOperations.CreateMac(new("BLAKE2b"), none));
         Assert.Throws<ArgumentNullException>("key", () =>
-            LanewiseOperations.HashData(new("BLAKE2b"), none, message, new byte[64]));
+            LanewiseOperations.MacData(new("BLAKE2b"), none, message, new byte[64]));
+        Assert.Throws<ArgumentNullException>("key", () => LanewiseOperations.MacData(new("BLAKE2b"), none, message));
+        Assert.Throws<ArgumentNullException>("key", () =>
+            LanewiseOperations.Verify(new("BLAKE2b"), none, message, Blake2b.HashData(message)));
         Assert.Throws<ArgumentNullException>("key", () => new LanewiseKeyedHashAlgorithm(none, key => new Blake2bMac(key)));
         Assert.Throws<ArgumentNullException>("key", () => Keys.One(none));
         Assert.Throws<ArgumentNullException>("sources", () => Blake2b.HashMany((ReadOnlyMemory<byte>[])null!, new byte[64]));

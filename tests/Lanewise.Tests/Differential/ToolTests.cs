@@ -66,7 +66,8 @@ public sealed class ToolTests
         {
             Compare(
                 "b3sum", ["--derive-key", context, "--length", length.ToString(CultureInfo.InvariantCulture)], length,
-                m => Blake3.DeriveKey(context, m, length), Derived, (m, d) => Blake3.DeriveKeyMany(context, m, d, length));
+                m => Blake3.DeriveKey(context, m, length), Derived, (m, d) => Blake3.DeriveKeyMany(context, m, d, length),
+                leastBytes: 1);
 
             byte[] Derived(Stream stream)
             {
@@ -195,13 +196,15 @@ public sealed class ToolTests
 
     private static void Compare(
         string program, string[] options, int hashBytes, Func<byte[], byte[]> oneShot, Func<Stream, byte[]> stream,
-        Action<ReadOnlyMemory<byte>[], byte[]> many, byte[]? input = null)
+        Action<ReadOnlyMemory<byte>[], byte[]> many, byte[]? input = null, int leastBytes = 0)
     {
         Tool.Require(program);
         Random random = Seed.For(program + string.Join(' ', options));
         using TemporaryFolder folder = new();
-        byte[][] contents = [.. Enumerable.Range(0, 40)
-            .Select(i => Pattern.Bytes(random, i switch { 0 => 0, 1 => 1 << 20, 2 => 64, 3 => 128, _ => random.Next(i * 200) }))];
+        byte[][] contents = [.. Enumerable.Range(0, 40).Select(i => Pattern.Bytes(random, i switch
+        {
+            0 => leastBytes, 1 => 1 << 20, 2 => 64, 3 => 128, _ => random.Next(leastBytes, i * 200),
+        }))];
         string[] files = [.. contents.Select((_, i) => folder.File(string.Create(CultureInfo.InvariantCulture, $"file{i:D2}")))];
         for (int i = 0; i < files.Length; i++) File.WriteAllBytes(files[i], contents[i]);
 

@@ -83,6 +83,22 @@ public sealed class KmacTests
     }
 
     [Fact]
+    public void VerificationUsesTheParameters()
+    {
+        KmacParameters tickets = new() { Customization = "tickets"u8.ToArray() };
+        byte[] key = Pattern.Bytes(32, 1), message = Pattern.Bytes(500, 2), mac = Kmac128.HashData(tickets, key, message, 32);
+        Assert.Equal(mac, Kmac128.HashData(tickets, key.AsSpan(), message, 32));
+        Assert.True(Kmac128.Verify(tickets, key, message, mac));
+        Assert.True(Kmac128.Verify(tickets, key.AsSpan(), message, mac));
+        Assert.False(Kmac128.Verify(key, message, mac));
+        Assert.False(Kmac128.Verify(new KmacParameters { Customization = "orders"u8.ToArray() }, key, message, mac));
+        mac[31] ^= 1;
+        Assert.False(Kmac128.Verify(tickets, key, message, mac));
+        Assert.Throws<ArgumentException>("hash", () => Kmac128.Verify(tickets, key, message, mac.AsSpan(0, 15)));
+        Assert.Throws<ArgumentException>("hash", () => Kmac128.Verify(tickets, key, message, default));
+    }
+
+    [Fact]
     public void StatesCannotBeExported()
     {
         byte[] key = Pattern.Bytes(32);

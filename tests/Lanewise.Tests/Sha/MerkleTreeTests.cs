@@ -253,6 +253,8 @@ public sealed class MerkleTreeTests
         Assert.True(MerkleTree.VerifyProof(Ssz, leaves.AsSpan(128, 32), 4, 5, proof, root, Limit));
         Assert.True(MerkleTree.VerifyProof(Ssz, leaves.AsSpan(128, 32), 4, Limit, proof, root, Limit));
         Assert.False(MerkleTree.VerifyProof(Ssz, leaves.AsSpan(128, 32), 4, 5, proof, root, 2 * Limit));
+        // A prover may state any number of leaves.
+        Assert.False(MerkleTree.VerifyProof(Ssz, leaves.AsSpan(128, 32), 4, Limit + 1, proof, root, Limit));
     }
 
     [Fact]

@@ -235,8 +235,10 @@ public sealed class SkeinTests
         Assert.Throws<ArgumentOutOfRangeException>("hashSizeInBytes", () => Skein512.HashMany(message, 3, digest, 0));
         Assert.Throws<ArgumentOutOfRangeException>("hashSizeInBytes", () => Skein512.HashMany(message, 3, digest, -1));
         Assert.Throws<ArgumentOutOfRangeException>("hashSizeInBytes", () => Skein512.HashData(message, 0));
-        Assert.Throws<ArgumentOutOfRangeException>("hashBits", () =>
+        Assert.Throws<ArgumentOutOfRangeException>("outputLength", () =>
             Skein512.OpenOutput(SkeinParameters.Default, message, 0));
+        Assert.Throws<ArgumentOutOfRangeException>("outputLength", () =>
+            Skein512.OpenOutput(SkeinParameters.Default, message, 1L << 61));
         Assert.Throws<ArgumentOutOfRangeException>("hashBits", () =>
             SkeinBits.HashData(512, SkeinParameters.Default, default, message, 24, digest, -8));
         Assert.Throws<CryptographicException>(() => Skein512.CreateKeystream([], message));
@@ -356,14 +358,14 @@ public sealed class SkeinTests
         {
             SkeinParameters p = tree ? new() { LeafExponent = 1, NodeExponent = 1, MaxLevel = 3 } : SkeinParameters.Default;
             PlainSkeinParameters plain = tree ? new() { LeafExponent = 1, NodeExponent = 1, MaxLevel = 3 } : new();
-            const long HashBits = (8L * 20_000) - 3;
+            const long Length = 20_000;
             byte[] message = Pattern.Bytes(random, 1000),
-                expected = PlainSkein.OfBits(bits).HashBits("key"u8, message, 8000, HashBits, plain);
+                expected = PlainSkein.OfBits(bits).HashBits("key"u8, message, 8000, 8 * Length, plain);
             using SkeinOutput output = bits switch
             {
-                256 => Skein256Mac.OpenOutput(p, "key"u8, message, HashBits),
-                512 => Skein512Mac.OpenOutput(p, "key"u8, message, HashBits),
-                _ => Skein1024Mac.OpenOutput(p, "key"u8, message, HashBits),
+                256 => Skein256Mac.OpenOutput(p, "key"u8, message, Length),
+                512 => Skein512Mac.OpenOutput(p, "key"u8, message, Length),
+                _ => Skein1024Mac.OpenOutput(p, "key"u8, message, Length),
             };
             Assert.Equal(20_000ul, output.Length);
             for (int round = 0; round < 60; round++)

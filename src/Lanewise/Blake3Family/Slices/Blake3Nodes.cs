@@ -16,7 +16,7 @@ internal interface IBlake3Nodes
 }
 
 /// <summary>Reads nodes from an outboard, and chunks from the content. Only the required parts are read.</summary>
-internal readonly struct OutboardNodes(Stream outboard, Stream content) : IBlake3Nodes
+internal readonly struct OutboardNodes(Stream content, Stream outboard) : IBlake3Nodes
 {
     public static bool AreApart => true;
 

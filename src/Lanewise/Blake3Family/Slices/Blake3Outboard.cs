@@ -26,13 +26,13 @@ namespace Lanewise;
 /// <code>
 /// byte[] root = new byte[32];
 /// Blake3Outboard.Write(content, outboard, root);                      // once, on the machine with the object
-/// Blake3Outboard.Read(root, outboard, content, 1_000_000, buffer);    // verified bytes, or an exception
+/// Blake3Outboard.Read(root, content, outboard, 1_000_000, buffer);    // verified bytes, or an exception
 /// </code>
 /// </example>
 public static class Blake3Outboard
 {
     /// <summary>The size of the length field at the start of an outboard or a slice, in bytes.</summary>
-    public const int HeaderSizeInBytes = Blake3Header.Bytes;
+    private const int HeaderSizeInBytes = Blake3Header.Bytes;
 
     /// <summary>The root length in bytes.</summary>
     public const int RootSizeInBytes = Blake3Spec.HashBytes;
@@ -53,7 +53,7 @@ public static class Blake3Outboard
     }
 
     /// <summary>Writes the outboard of an object that is in memory.</summary>
-    /// <param name="source">The object.</param>
+    /// <param name="content">The object.</param>
     /// <param name="outboard">
     /// Receives the outboard. The span must have the length that <see cref="GetSize"/> returns, and must not overlap the
     /// object.
@@ -61,56 +61,57 @@ public static class Blake3Outboard
     /// <param name="root">Receives the root, 32 bytes. The root is the <see cref="Blake3"/> digest of the object.</param>
     /// <exception cref="ArgumentException">
     /// <paramref name="outboard"/> or <paramref name="root"/> has the wrong length, or <paramref name="outboard"/> overlaps
-    /// <paramref name="source"/>.
+    /// <paramref name="content"/>.
     /// </exception>
-    public static void Write(ReadOnlySpan<byte> source, Span<byte> outboard, Span<byte> root)
+    public static void Write(ReadOnlySpan<byte> content, Span<byte> outboard, Span<byte> root)
     {
         CheckRoot(root.Length, nameof(root));
-        long size = GetSize(source.Length);
+        long size = GetSize(content.Length);
         if (outboard.Length != size)
         {
             throw new ArgumentException(
-                Invariant($"The outboard of {source.Length} bytes has {size} bytes; the destination has {outboard.Length}."),
+                Invariant($"The outboard of {content.Length} bytes has {size} bytes; the destination has {outboard.Length}."),
                 nameof(outboard));
         }
 
-        Refuse(outboard.Overlaps(source), "The outboard must not overlap the object.", nameof(outboard));
+        Refuse(outboard.Overlaps(content), "The outboard must not overlap the object.", nameof(outboard));
 
-        BinaryPrimitives.WriteUInt64LittleEndian(outboard, (ulong)source.Length);
-        OutboardSpans places = new(source, outboard.Slice(HeaderSizeInBytes));
-        new Blake3OutboardWriter<OutboardSpans>(places).Run((ulong)source.Length, root);
+        BinaryPrimitives.WriteUInt64LittleEndian(outboard, (ulong)content.Length);
+        OutboardSpans places = new(content, outboard.Slice(HeaderSizeInBytes));
+        new Blake3OutboardWriter<OutboardSpans>(places).Run((ulong)content.Length, root);
     }
 
     /// <summary>Writes the outboard of an object in a stream. Memory use is constant.</summary>
-    /// <param name="source">The object. The stream must support seeking.</param>
+    /// <param name="content">The object. The stream must support seeking.</param>
     /// <param name="outboard">
-    /// Receives the outboard, which is written from the beginning of the stream. The stream must support seeking. The stream's
-    /// previous content is overwritten.
+    /// Receives the outboard. The stream must be empty and support seeking. Afterwards, its position is at its end.
     /// </param>
     /// <param name="root">Receives the root, 32 bytes: the object's <see cref="Blake3"/> digest.</param>
     /// <exception cref="ArgumentNullException">A stream is null.</exception>
     /// <exception cref="ArgumentException">
-    /// A stream does not support seeking, <paramref name="source"/> is not readable, <paramref name="outboard"/> is not
-    /// writable or is the same stream as <paramref name="source"/>, or <paramref name="root"/> is not 32 bytes long.
+    /// A stream does not support seeking, <paramref name="content"/> is not readable, <paramref name="outboard"/> is not
+    /// writable, is not empty or is the same stream as <paramref name="content"/>, or <paramref name="root"/> is not 32 bytes
+    /// long.
     /// </exception>
     /// <exception cref="InvalidDataException">
     /// The object became shorter during the call. After this exception, the outboard is empty.
     /// </exception>
-    public static void Write(Stream source, Stream outboard, Span<byte> root)
+    public static void Write(Stream content, Stream outboard, Span<byte> root)
     {
         CheckRoot(root.Length, nameof(root));
-        CheckSeekable(source, nameof(source));
+        CheckSeekable(content, nameof(content));
         ArgumentNullException.ThrowIfNull(outboard);
         bool isPlace = outboard.CanWrite && outboard.CanSeek;
         Refuse(!isPlace, "The stream of the outboard must support writing and seeking.", nameof(outboard));
-        Refuse(ReferenceEquals(source, outboard), "The outboard must not overwrite the object.", nameof(outboard));
+        Refuse(ReferenceEquals(content, outboard), "The outboard must not overwrite the object.", nameof(outboard));
+        // A caller that exchanges the two streams must not lose the object.
+        Refuse(outboard.Length > 0, "The stream of the outboard must be empty.", nameof(outboard));
 
-        long length = source.Length;
-        outboard.SetLength(0);
+        long length = content.Length;
         try
         {
             outboard.SetLength(GetSize(length));
-            new Blake3OutboardWriter<OutboardStreams>(new(source, outboard, length)).Run((ulong)length, root);
+            new Blake3OutboardWriter<OutboardStreams>(new(content, outboard, length)).Run((ulong)length, root);
             Span<byte> header = stackalloc byte[HeaderSizeInBytes];
             BinaryPrimitives.WriteUInt64LittleEndian(header, (ulong)length);
             outboard.Position = 0;
@@ -130,11 +131,11 @@ public static class Blake3Outboard
 
     /// <summary>Verifies a range of an object.</summary>
     /// <param name="root">The root of the object, 32 bytes.</param>
-    /// <param name="outboard">The outboard. The stream must support seeking.</param>
     /// <param name="content">
     /// The object. The stream must support seeking. The content may be incomplete, for example during a download, as long as it
     /// contains all bytes that are needed to verify the range. The stream must not be longer than the object.
     /// </param>
+    /// <param name="outboard">The outboard. The stream must support seeking.</param>
     /// <param name="start">The offset of the range.</param>
     /// <param name="length">
     /// The length of the range. For a length of 0, the method verifies the chunk that contains <paramref name="start"/>. If
@@ -152,37 +153,37 @@ public static class Blake3Outboard
     /// The outboard is too short or too long, or the content length differs from the length in the outboard.
     /// </exception>
     /// <exception cref="CryptographicException">A node or a chunk does not match the root.</exception>
-    public static void Verify(ReadOnlySpan<byte> root, Stream outboard, Stream content, long start, long length) =>
-        Verified(root, outboard, content, start, length, default);
+    public static void CheckRange(ReadOnlySpan<byte> root, Stream content, Stream outboard, long start, long length) =>
+        Verified(root, content, outboard, start, length, default);
 
     /// <summary>Verifies the length of an object. The method checks the final chunk and the nodes above it.</summary>
     /// <param name="root">The root of the object, 32 bytes.</param>
-    /// <param name="outboard">The outboard. The stream must support seeking.</param>
     /// <param name="content">The object. The stream must support seeking.</param>
+    /// <param name="outboard">The outboard. The stream must support seeking.</param>
     /// <returns>The verified length of the object in bytes.</returns>
-    /// <inheritdoc cref="Verify(ReadOnlySpan{byte}, Stream, Stream, long, long)" path="/exception"/>
-    public static long VerifyLength(ReadOnlySpan<byte> root, Stream outboard, Stream content)
+    /// <inheritdoc cref="CheckRange(ReadOnlySpan{byte}, Stream, Stream, long, long)" path="/exception"/>
+    public static long VerifyLength(ReadOnlySpan<byte> root, Stream content, Stream outboard)
     {
         CheckRoot(root.Length, nameof(root));
-        ulong contentLength = CheckOutboard(outboard, content);
-        Walk(root, outboard, content, Blake3Range.End(contentLength));
+        ulong contentLength = CheckOutboard(content, outboard);
+        Walk(root, content, outboard, Blake3Range.End(contentLength));
         return (long)contentLength;
     }
 
     /// <summary>Reads a range of an object and verifies it.</summary>
     /// <param name="root">The root of the object, 32 bytes.</param>
+    /// <param name="content">A seekable stream that contains the object. See <see cref="CheckRange"/>.</param>
     /// <param name="outboard">The outboard. The stream must support seeking.</param>
-    /// <param name="content">A seekable stream that contains the object. See <see cref="Verify"/>.</param>
     /// <param name="start">The offset of the range.</param>
     /// <param name="destination">
     /// Receives the range. The span's length determines the length of the range. If the method throws, the span is cleared.
     /// </param>
-    /// <inheritdoc cref="Verify(ReadOnlySpan{byte}, Stream, Stream, long, long)" path="/exception"/>
-    public static void Read(ReadOnlySpan<byte> root, Stream outboard, Stream content, long start, Span<byte> destination)
+    /// <inheritdoc cref="CheckRange(ReadOnlySpan{byte}, Stream, Stream, long, long)" path="/exception"/>
+    public static void Read(ReadOnlySpan<byte> root, Stream content, Stream outboard, long start, Span<byte> destination)
     {
         try
         {
-            Verified(root, outboard, content, start, destination.Length, destination);
+            Verified(root, content, outboard, start, destination.Length, destination);
         }
         catch
         {
@@ -198,8 +199,8 @@ public static class Blake3Outboard
     /// <see cref="Decode(ReadOnlySpan{byte}, Stream, long, long, Stream)"/> needs to verify a range of an object. The method
     /// does not verify the slice. The receiver must verify it.
     /// </summary>
+    /// <param name="content">A seekable stream that contains the object. See <see cref="CheckRange"/>.</param>
     /// <param name="outboard">The outboard. The stream must support seeking.</param>
-    /// <param name="content">A seekable stream that contains the object. See <see cref="Verify"/>.</param>
     /// <param name="start">The offset of the range.</param>
     /// <param name="length">
     /// The length of the range. Bytes beyond the end of the object are omitted. If the whole range is beyond the end, the slice
@@ -216,16 +217,16 @@ public static class Blake3Outboard
     /// <exception cref="InvalidDataException">
     /// The outboard is too short or too long, or the content length differs from the length in the outboard.
     /// </exception>
-    public static void Extract(Stream outboard, Stream content, long start, long length, Stream slice)
+    public static void Extract(Stream content, Stream outboard, long start, long length, Stream slice)
     {
         Blake3Range.Check(start, length);
         CheckWritable(slice, nameof(slice));
-        Blake3Range range = new(CheckOutboard(outboard, content), start, length);
+        Blake3Range range = new(CheckOutboard(content, outboard), start, length);
         range.CheckIsIn(content);
         Span<byte> header = stackalloc byte[HeaderSizeInBytes];
         BinaryPrimitives.WriteUInt64LittleEndian(header, range.ContentLength);
         slice.Write(header);
-        new OutboardNodes(outboard, content).Extract(range, 0, range.Chunks, 0, new byte[Blake3Spec.ChunkBytes], slice);
+        new OutboardNodes(content, outboard).Extract(range, 0, range.Chunks, 0, new byte[Blake3Spec.ChunkBytes], slice);
     }
 
     /// <summary>Verifies a slice in a stream, and writes the requested range of the object.</summary>
@@ -303,12 +304,12 @@ public static class Blake3Outboard
         HeaderSizeInBytes + ((Blake3Spec.Chunks(contentLength) - 1) * Blake3Spec.BlockBytes);
 
     private static void Verified(
-        ReadOnlySpan<byte> root, Stream outboard, Stream content, long start, long length, Span<byte> destination)
+        ReadOnlySpan<byte> root, Stream content, Stream outboard, long start, long length, Span<byte> destination)
     {
         CheckRoot(root.Length, nameof(root));
         Blake3Range.Check(start, length);
-        ulong contentLength = CheckOutboard(outboard, content);
-        if ((ulong)content.Length < contentLength && IsWhole(root, outboard, content, contentLength))
+        ulong contentLength = CheckOutboard(content, outboard);
+        if ((ulong)content.Length < contentLength && IsWhole(root, content, outboard, contentLength))
         {
             throw new InvalidDataException(
                 Invariant($"The outboard states a content length of {contentLength} bytes, but the root matches the ")
@@ -319,13 +320,13 @@ public static class Blake3Outboard
         // For a range beyond the end of the content, only the final chunk is verified, which proves the content length.
         Blake3Range needed = range.IsOutside ? Blake3Range.End(contentLength) : range;
         needed.CheckIsIn(content);
-        Walk(root, outboard, content, needed, destination);
+        Walk(root, content, outboard, needed, destination);
         range.CheckInside();
     }
 
     private static void Walk(
-        ReadOnlySpan<byte> root, Stream outboard, Stream content, Blake3Range range, Span<byte> destination = default) =>
-        new Blake3Walk<OutboardNodes>(new OutboardNodes(outboard, content), range, destination, null).Verify(root);
+        ReadOnlySpan<byte> root, Stream content, Stream outboard, Blake3Range range, Span<byte> destination = default) =>
+        new Blake3Walk<OutboardNodes>(new OutboardNodes(content, outboard), range, destination, null).Verify(root);
 
     private static void Decoded(
         SliceNodes nodes, ReadOnlySpan<byte> root, long start, long length, Span<byte> destination, Stream? stream)
@@ -341,14 +342,14 @@ public static class Blake3Outboard
 
     // If the content ends within the final chunk, either the content was truncated, or the length in the outboard was changed.
     // Verifying the final chunk with the actual content length distinguishes the two cases.
-    private static bool IsWhole(ReadOnlySpan<byte> root, Stream outboard, Stream content, ulong named)
+    private static bool IsWhole(ReadOnlySpan<byte> root, Stream content, Stream outboard, ulong named)
     {
         ulong length = (ulong)content.Length;
         if (Blake3Spec.Chunks(length) != Blake3Spec.Chunks(named)) return false;
 
         try
         {
-            Walk(root, outboard, content, Blake3Range.End(length));
+            Walk(root, content, outboard, Blake3Range.End(length));
             return true;
         }
         catch (CryptographicException)
@@ -361,11 +362,11 @@ public static class Blake3Outboard
 
     // Returns the content length that the outboard contains. The length is consistent with the sizes of the outboard and the
     // content, but has not been verified yet.
-    private static ulong CheckOutboard(Stream outboard, Stream content)
+    private static ulong CheckOutboard(Stream content, Stream outboard)
     {
         CheckSeekable(outboard, nameof(outboard));
         CheckSeekable(content, nameof(content));
-        Refuse(ReferenceEquals(outboard, content), "The outboard and the content must be different streams.", nameof(content));
+        Refuse(ReferenceEquals(content, outboard), "The outboard and the content must be different streams.", nameof(content));
         Span<byte> header = stackalloc byte[HeaderSizeInBytes];
         outboard.Position = 0;
         Blake3Header.Fill(header, outboard, "outboard", 0);

@@ -34,7 +34,7 @@ internal readonly struct OutboardStreams(Stream content, Stream outboard, long l
     {
         long position = (long)first * Blake3Spec.ChunkBytes;
         Span<byte> bytes = buffer.AsSpan(0, (int)Math.Min((long)count * Blake3Spec.ChunkBytes, length - position));
-        new OutboardNodes(outboard, content).Content(first, bytes);
+        new OutboardNodes(content, outboard).Content(first, bytes);
         return bytes;
     }
 
