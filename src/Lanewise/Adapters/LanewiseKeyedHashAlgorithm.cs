@@ -48,7 +48,7 @@ public sealed class LanewiseKeyedHashAlgorithm : KeyedHashAlgorithm
     /// </summary>
     /// <exception cref="ArgumentNullException">The key is null.</exception>
     /// <exception cref="CryptographicException">
-    /// A message has been started, or the hash does not allow a key of this length. The old key remains in use.
+    /// A message has been started, the key is empty, or the hash does not allow a key of this length. The old key remains in use.
     /// </exception>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
     public override byte[] Key
@@ -61,8 +61,8 @@ public sealed class LanewiseKeyedHashAlgorithm : KeyedHashAlgorithm
 
         set
         {
-            ArgumentNullException.ThrowIfNull(value);
             ObjectDisposedException.ThrowIf(disposed, this);
+            _ = KeyArray.Span(value);
             if (begun)
             {
                 throw new CryptographicException(

@@ -83,7 +83,7 @@ public static class MerkleTree
     /// Receives the leaves, 32 bytes each. <paramref name="destination"/> may overlap <paramref name="data"/>.
     /// </param>
     /// <exception cref="ArgumentException">The length of a buffer is wrong.</exception>
-    public static void HashLeaves(in Messages data, Span<byte> destination)
+    public static void HashLeaves(Messages data, Span<byte> destination)
     {
         data.Check(destination.Length, NodeSizeInBytes);
         using DigestTarget target = new(destination, data.Overlap(destination));

@@ -17,7 +17,7 @@ public enum MerkleTreeRule
     /// The rule of Certificate Transparency (RFC 6962, section 2.1; RFC 9162). A node is the SHA-256 digest of a byte with the
     /// value 1, followed by the two children. A node without a sibling is promoted to the next level unchanged. A leaf is the
     /// SHA-256 digest of a byte with the value 0, followed by the data
-    /// (<see cref="MerkleTree.HashLeaves(in Messages, Span{byte})"/>).
+    /// (<see cref="MerkleTree.HashLeaves(Messages, Span{byte})"/>).
     /// </summary>
     Rfc6962,
 

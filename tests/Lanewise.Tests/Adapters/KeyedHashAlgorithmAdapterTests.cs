@@ -62,6 +62,8 @@ public sealed class KeyedHashAlgorithmAdapterTests
 
         mac.TransformBlock([1], 0, 1, null, 0);
         mac.Initialize();
+        // HMAC allows an empty key, but an empty array is probably a mistake.
+        Assert.Throws<CryptographicException>(() => mac.Key = []);
         mac.Key = [7];
         Assert.Equal(HMACMD5.HashData([7], [5]), mac.ComputeHash([5]));
     }
