@@ -116,6 +116,7 @@ public abstract partial class LanewiseCipher
 
     /// <summary>Encrypts packets with one key per packet, and writes the ciphertexts one after another.</summary>
     /// <inheritdoc cref="EncryptMany(Messages, Span{byte}, PaddingMode, ReadOnlySpan{byte})"/>
+    /// <param name="keys">The keys, one per packet.</param>
     [MethodImpl(CompileOptions.AtOnce)]
     public static int EncryptMany(
         CipherKeys keys, Messages packets, Span<byte> destination, PaddingMode paddingMode = PaddingMode.None,
@@ -124,6 +125,7 @@ public abstract partial class LanewiseCipher
 
     /// <summary>Encrypts packets with one key per packet, and writes each ciphertext to a separate destination.</summary>
     /// <inheritdoc cref="EncryptMany(Messages, ReadOnlySpan{Memory{byte}}, PaddingMode, ReadOnlySpan{byte})"/>
+    /// <param name="keys">The keys, one per packet.</param>
     [MethodImpl(CompileOptions.AtOnce)]
     public static void EncryptMany(
         CipherKeys keys, Messages packets, ReadOnlySpan<Memory<byte>> destinations, PaddingMode paddingMode = PaddingMode.None,
@@ -132,6 +134,7 @@ public abstract partial class LanewiseCipher
 
     /// <summary>Decrypts packets of whole blocks with one key per packet, and writes the plaintexts one after another.</summary>
     /// <inheritdoc cref="DecryptMany(Messages, Span{byte}, Span{int}, PaddingMode, ReadOnlySpan{byte})"/>
+    /// <param name="keys">The keys, one per packet.</param>
     [MethodImpl(CompileOptions.AtOnce)]
     public static int DecryptMany(
         CipherKeys keys, Messages packets, Span<byte> destination, Span<int> plaintextLengths = default,
@@ -142,6 +145,7 @@ public abstract partial class LanewiseCipher
     /// Decrypts packets of whole blocks with one key per packet, and writes each plaintext to a separate destination.
     /// </summary>
     /// <inheritdoc cref="DecryptMany(Messages, ReadOnlySpan{Memory{byte}}, Span{int}, PaddingMode, ReadOnlySpan{byte})"/>
+    /// <param name="keys">The keys, one per packet.</param>
     [MethodImpl(CompileOptions.AtOnce)]
     public static void DecryptMany(
         CipherKeys keys, Messages packets, ReadOnlySpan<Memory<byte>> destinations, Span<int> plaintextLengths = default,
@@ -189,6 +193,7 @@ public abstract partial class LanewiseCipher
     // ---- several cores: everything is checked before anything is written ----
 
     /// <inheritdoc cref="EncryptMany(Messages, Span{byte}, PaddingMode, ReadOnlySpan{byte})"/>
+    /// <param name="parallelOptions">The number of cores, the scheduler and the cancellation token.</param>
     /// <remarks>
     /// If all packets together are only a few KiB long, the method uses one core. Otherwise, it uses as many cores as the options
     /// allow.
@@ -205,6 +210,7 @@ public abstract partial class LanewiseCipher
             .Run(parallelOptions);
 
     /// <inheritdoc cref="EncryptMany(Messages, ReadOnlySpan{Memory{byte}}, PaddingMode, ReadOnlySpan{byte})"/>
+    /// <param name="parallelOptions">The number of cores, the scheduler and the cancellation token.</param>
     /// <remarks>
     /// If all packets together are only a few KiB long, the method uses one core. Otherwise, it uses as many cores as the options
     /// allow.
@@ -220,6 +226,7 @@ public abstract partial class LanewiseCipher
         new ManyPackets(this, default, true, packets, default, destinations, default, paddingMode, tweaks).Run(parallelOptions);
 
     /// <inheritdoc cref="DecryptMany(Messages, Span{byte}, Span{int}, PaddingMode, ReadOnlySpan{byte})"/>
+    /// <param name="parallelOptions">The number of cores, the scheduler and the cancellation token.</param>
     /// <remarks>
     /// If all packets together are only a few KiB long, the method uses one core. Otherwise, it uses as many cores as the options
     /// allow.
@@ -236,6 +243,7 @@ public abstract partial class LanewiseCipher
             .Run(parallelOptions);
 
     /// <inheritdoc cref="DecryptMany(Messages, ReadOnlySpan{Memory{byte}}, Span{int}, PaddingMode, ReadOnlySpan{byte})"/>
+    /// <param name="parallelOptions">The number of cores, the scheduler and the cancellation token.</param>
     /// <remarks>
     /// If all packets together are only a few KiB long, the method uses one core. Otherwise, it uses as many cores as the options
     /// allow.
@@ -254,6 +262,7 @@ public abstract partial class LanewiseCipher
 
     /// <summary>Encrypts packets with one key per packet, and writes the ciphertexts one after another.</summary>
     /// <inheritdoc cref="EncryptMany(MemoryMessages, Memory{byte}, ParallelOptions, PaddingMode, ReadOnlyMemory{byte})"/>
+    /// <param name="keys">The keys, one per packet.</param>
     public static int EncryptMany(
         CipherKeys keys, MemoryMessages packets, Memory<byte> destination, ParallelOptions parallelOptions,
         PaddingMode paddingMode = PaddingMode.None, ReadOnlyMemory<byte> tweaks = default) =>
@@ -262,6 +271,7 @@ public abstract partial class LanewiseCipher
     /// <summary>Encrypts packets with one key per packet, and writes each ciphertext to a separate destination.</summary>
     /// <inheritdoc
     /// cref="EncryptMany(MemoryMessages, ReadOnlyMemory{Memory{byte}}, ParallelOptions, PaddingMode, ReadOnlyMemory{byte})"/>
+    /// <param name="keys">The keys, one per packet.</param>
     public static void EncryptMany(
         CipherKeys keys, MemoryMessages packets, ReadOnlyMemory<Memory<byte>> destinations, ParallelOptions parallelOptions,
         PaddingMode paddingMode = PaddingMode.None, ReadOnlyMemory<byte> tweaks = default) =>
@@ -270,6 +280,7 @@ public abstract partial class LanewiseCipher
     /// <summary>Decrypts packets of whole blocks with one key per packet, and writes the plaintexts one after another.</summary>
     /// <inheritdoc
     /// cref="DecryptMany(MemoryMessages, Memory{byte}, ParallelOptions, Memory{int}, PaddingMode, ReadOnlyMemory{byte})"/>
+    /// <param name="keys">The keys, one per packet.</param>
     public static int DecryptMany(
         CipherKeys keys, MemoryMessages packets, Memory<byte> destination, ParallelOptions parallelOptions,
         Memory<int> plaintextLengths = default, PaddingMode paddingMode = PaddingMode.None,
@@ -283,6 +294,7 @@ public abstract partial class LanewiseCipher
     /// <inheritdoc
     /// cref="DecryptMany(MemoryMessages, ReadOnlyMemory{Memory{byte}}, ParallelOptions, Memory{int}, PaddingMode,
     /// ReadOnlyMemory{byte})"/>
+    /// <param name="keys">The keys, one per packet.</param>
     public static void DecryptMany(
         CipherKeys keys, MemoryMessages packets, ReadOnlyMemory<Memory<byte>> destinations, ParallelOptions parallelOptions,
         Memory<int> plaintextLengths = default, PaddingMode paddingMode = PaddingMode.None,

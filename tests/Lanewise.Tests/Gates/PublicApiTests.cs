@@ -57,6 +57,35 @@ public sealed class PublicApiTests
         }
     }
 
+    /// <summary>Each parameter must have documentation, which a member can inherit from another member. The compiler does not
+    /// check this, because it does not follow inheritdoc.</summary>
+    [Fact]
+    public void EveryParameterIsDocumented()
+    {
+        Dictionary<string, XElement> members = XDocument.Load(Path.Combine(AppContext.BaseDirectory, "Lanewise.xml"))
+            .Descendants("member").ToDictionary(member => (string)member.Attribute("name")!);
+        string[] missing =
+        [
+            .. from type in typeof(LanewiseHash).Assembly.GetExportedTypes()
+               from method in type.GetMembers().OfType<MethodBase>().Where(method => method.DeclaringType == type)
+               let id = DocumentationId.Of(method)
+               where members.ContainsKey(id) && !InheritsFromBase(members[id])
+               from parameter in method.GetParameters()
+               where !Parameters(id).Contains(parameter.Name!)
+               select $"{id}: {parameter.Name}",
+        ];
+        Assert.True(missing.Length == 0, string.Join('\n', missing));
+
+        static bool InheritsFromBase(XElement member) =>
+            member.Element("inheritdoc") is { } inherited && inherited.Attribute("cref") is null;
+
+        IEnumerable<string> Parameters(string id) => members.TryGetValue(id, out XElement? member)
+            ? member.Elements("param").Select(element => (string)element.Attribute("name")!)
+                .Concat(member.Elements("inheritdoc").Where(element => element.Attribute("path") is null)
+                    .SelectMany(element => Parameters((string?)element.Attribute("cref") ?? "")))
+            : [];
+    }
+
     private static bool IsVisible(MemberInfo member) => member switch
     {
         MethodBase method => method.IsPublic || method.IsFamily || method.IsFamilyOrAssembly,
