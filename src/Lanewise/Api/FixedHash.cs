@@ -84,14 +84,11 @@ public abstract class FixedHash<TSelf> : LanewiseHash<TSelf>
         TSelf.Methods.HashFixed(default, source, destination);
 
     /// <inheritdoc cref="HashData(Stream)"/>
-    /// <param name="source">The stream.</param>
     /// <param name="cancellationToken">Cancels the operation.</param>
     public static ValueTask<byte[]> HashDataAsync(Stream source, CancellationToken cancellationToken = default) =>
         TSelf.Methods.HashToArrayAsync(default, source, cancellationToken);
 
     /// <inheritdoc cref="HashData(Stream, Span{byte})"/>
-    /// <param name="source">The stream.</param>
-    /// <param name="destination">Receives the digest.</param>
     /// <param name="cancellationToken">Cancels the operation.</param>
     public static ValueTask<int> HashDataAsync(
         Stream source, Memory<byte> destination, CancellationToken cancellationToken = default) =>
@@ -145,16 +142,11 @@ public abstract class FixedHash<TSelf> : LanewiseHash<TSelf>
         TSelf.Methods.HashMany(Messages.Packed(source, messageLength), default, destination);
 
     /// <summary>Hashes packed messages of any length.</summary>
+    /// <inheritdoc cref="HashMany(Messages, Span{byte})"/>
     /// <param name="source">The messages.</param>
     /// <param name="messageLengths">
     /// The length of each message in bytes. The lengths must add up to the length of the source.
     /// </param>
-    /// <param name="destination">Receives the digests in the order of the messages.</param>
-    /// <exception cref="ArgumentOutOfRangeException">A message length is negative.</exception>
-    /// <exception cref="ArgumentException">
-    /// The length of the destination differs from the total length of the digests.
-    /// </exception>
-    /// <exception cref="ArgumentException">The message lengths do not add up to the length of the source.</exception>
     public static void HashMany(ReadOnlySpan<byte> source, ReadOnlySpan<int> messageLengths, Span<byte> destination) =>
         TSelf.Methods.HashMany(Messages.Packed(source, messageLengths), default, destination);
 
@@ -172,19 +164,12 @@ public abstract class FixedHash<TSelf> : LanewiseHash<TSelf>
         TSelf.Methods.HashMany(messages, default, destination);
 
     /// <summary>Hashes messages that are packed in one buffer or scattered in memory, on several cores.</summary>
+    /// <inheritdoc cref="HashMany(Messages, Span{byte})"/>
     /// <param name="messages">
     /// The messages. Arrays of <c>ReadOnlyMemory&lt;byte&gt;</c> convert implicitly to <see cref="MemoryMessages"/>.
     /// </param>
-    /// <param name="destination">
-    /// Receives the digests in the order of the messages. The destination may overlap the messages.
-    /// </param>
     /// <param name="parallelOptions">The number of cores, the scheduler and the cancellation token.</param>
     /// <exception cref="ArgumentNullException"><paramref name="parallelOptions"/> is null.</exception>
-    /// <exception cref="ArgumentOutOfRangeException">A message length is negative.</exception>
-    /// <exception cref="ArgumentException">
-    /// The length of the destination differs from the total length of the digests.
-    /// </exception>
-    /// <exception cref="ArgumentException">The message lengths do not add up to the length of the source.</exception>
     /// <exception cref="OperationCanceledException">The call was cancelled. The destination may be partially written.</exception>
     public static void HashMany(MemoryMessages messages, Memory<byte> destination, ParallelOptions parallelOptions) =>
         TSelf.Methods.HashMany(messages, default, destination, parallelOptions);

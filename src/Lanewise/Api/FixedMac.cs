@@ -44,11 +44,8 @@ public abstract class FixedMac<TSelf> : LanewiseHash<TSelf>
     /// <param name="key">The key.</param>
     /// <param name="source">The message.</param>
     /// <returns>The MAC.</returns>
-    public static byte[] HashData(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source)
-    {
-        HashMethods methods = TSelf.Methods;
-        return methods.HashToArray(methods.CheckKey(key), source);
-    }
+    public static byte[] HashData(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source) =>
+        TSelf.Methods.Checked(key).HashToArray(key, source);
 
     /// <inheritdoc cref="HashData(ReadOnlySpan{byte}, ReadOnlySpan{byte}, Span{byte})"/>
     /// <exception cref="ArgumentNullException"><paramref name="key"/> is null.</exception>
@@ -56,9 +53,7 @@ public abstract class FixedMac<TSelf> : LanewiseHash<TSelf>
     public static int HashData(byte[] key, ReadOnlySpan<byte> source, Span<byte> destination) =>
         HashData(KeyArray.Span(key), source, destination);
 
-    /// <summary>Computes the MAC of a message.</summary>
-    /// <param name="key">The key.</param>
-    /// <param name="source">The message.</param>
+    /// <inheritdoc cref="HashData(ReadOnlySpan{byte}, ReadOnlySpan{byte})"/>
     /// <param name="destination">Receives the MAC. The destination may overlap the source.</param>
     /// <returns>The number of bytes written, which is the MAC length.</returns>
     /// <exception cref="ArgumentException"><paramref name="destination"/> is shorter than a MAC.</exception>
@@ -79,9 +74,7 @@ public abstract class FixedMac<TSelf> : LanewiseHash<TSelf>
     /// <param name="source">The message.</param>
     /// <param name="destination">Receives the MAC. The destination may overlap the source.</param>
     /// <param name="bytesWritten">The number of bytes written, or 0 if the destination is too short.</param>
-    /// <returns>
-    /// True if the destination was long enough; otherwise false, in which case nothing was written.
-    /// </returns>
+    /// <returns>True if the destination was long enough; otherwise false, in which case nothing was written.</returns>
     public static bool TryHashData(
         ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination, out int bytesWritten)
     {
@@ -90,7 +83,7 @@ public abstract class FixedMac<TSelf> : LanewiseHash<TSelf>
     }
 
     /// <inheritdoc cref="HashData(ReadOnlySpan{byte}, Stream)"/>
-    /// <exception cref="ArgumentNullException"><paramref name="key"/> is null.</exception>
+    /// <exception cref="ArgumentNullException"><paramref name="key"/> or <paramref name="source"/> is null.</exception>
     /// <exception cref="CryptographicException"><paramref name="key"/> is an empty array.</exception>
     public static byte[] HashData(byte[] key, Stream source) => HashData(KeyArray.Span(key), source);
 
@@ -100,69 +93,49 @@ public abstract class FixedMac<TSelf> : LanewiseHash<TSelf>
     /// <returns>The MAC.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="source"/> is null.</exception>
     /// <exception cref="ArgumentException"><paramref name="source"/> cannot be read.</exception>
-    public static byte[] HashData(ReadOnlySpan<byte> key, Stream source)
-    {
-        HashMethods methods = TSelf.Methods;
-        return methods.HashToArray(methods.CheckKey(key), source);
-    }
+    public static byte[] HashData(ReadOnlySpan<byte> key, Stream source) =>
+        TSelf.Methods.Checked(key).HashToArray(key, source);
 
     /// <inheritdoc cref="HashData(ReadOnlySpan{byte}, Stream, Span{byte})"/>
-    /// <exception cref="ArgumentNullException"><paramref name="key"/> is null.</exception>
+    /// <exception cref="ArgumentNullException"><paramref name="key"/> or <paramref name="source"/> is null.</exception>
     /// <exception cref="CryptographicException"><paramref name="key"/> is an empty array.</exception>
     public static int HashData(byte[] key, Stream source, Span<byte> destination) =>
         HashData(KeyArray.Span(key), source, destination);
 
-    /// <summary>Computes the MAC of a stream from its current position to its end.</summary>
-    /// <param name="key">The key.</param>
-    /// <param name="source">The stream.</param>
+    /// <inheritdoc cref="HashData(ReadOnlySpan{byte}, Stream)"/>
     /// <param name="destination">Receives the MAC.</param>
     /// <returns>The number of bytes written, which is the MAC length.</returns>
-    /// <exception cref="ArgumentNullException"><paramref name="source"/> is null.</exception>
     /// <exception cref="ArgumentException">
     /// <paramref name="destination"/> is shorter than a MAC, or <paramref name="source"/> cannot be read.
     /// </exception>
-    public static int HashData(ReadOnlySpan<byte> key, Stream source, Span<byte> destination)
-    {
-        HashMethods methods = TSelf.Methods;
-        return methods.HashFixed(methods.CheckKey(key), source, destination);
-    }
+    public static int HashData(ReadOnlySpan<byte> key, Stream source, Span<byte> destination) =>
+        TSelf.Methods.Checked(key).HashFixed(key, source, destination);
 
     /// <inheritdoc cref="HashDataAsync(ReadOnlyMemory{byte}, Stream, CancellationToken)"/>
-    /// <exception cref="ArgumentNullException"><paramref name="key"/> is null.</exception>
+    /// <exception cref="ArgumentNullException"><paramref name="key"/> or <paramref name="source"/> is null.</exception>
     /// <exception cref="CryptographicException"><paramref name="key"/> is an empty array.</exception>
     public static ValueTask<byte[]> HashDataAsync(
         byte[] key, Stream source, CancellationToken cancellationToken = default) =>
         HashDataAsync(KeyArray.Memory(key), source, cancellationToken);
 
     /// <inheritdoc cref="HashData(ReadOnlySpan{byte}, Stream)"/>
-    /// <param name="key">The key.</param>
-    /// <param name="source">The stream.</param>
     /// <param name="cancellationToken">Cancels the operation.</param>
     public static ValueTask<byte[]> HashDataAsync(
-        ReadOnlyMemory<byte> key, Stream source, CancellationToken cancellationToken = default)
-    {
-        HashMethods methods = TSelf.Methods;
-        return methods.HashToArrayAsync(methods.CheckKey(key.Span), source, cancellationToken);
-    }
+        ReadOnlyMemory<byte> key, Stream source, CancellationToken cancellationToken = default) =>
+        TSelf.Methods.Checked(key.Span).HashToArrayAsync(key.Span, source, cancellationToken);
 
     /// <inheritdoc cref="HashDataAsync(ReadOnlyMemory{byte}, Stream, Memory{byte}, CancellationToken)"/>
-    /// <exception cref="ArgumentNullException"><paramref name="key"/> is null.</exception>
+    /// <exception cref="ArgumentNullException"><paramref name="key"/> or <paramref name="source"/> is null.</exception>
     /// <exception cref="CryptographicException"><paramref name="key"/> is an empty array.</exception>
     public static ValueTask<int> HashDataAsync(
         byte[] key, Stream source, Memory<byte> destination, CancellationToken cancellationToken = default) =>
         HashDataAsync(KeyArray.Memory(key), source, destination, cancellationToken);
 
     /// <inheritdoc cref="HashData(ReadOnlySpan{byte}, Stream, Span{byte})"/>
-    /// <param name="key">The key.</param>
-    /// <param name="source">The stream.</param>
-    /// <param name="destination">Receives the MAC.</param>
     /// <param name="cancellationToken">Cancels the operation.</param>
     public static ValueTask<int> HashDataAsync(
-        ReadOnlyMemory<byte> key, Stream source, Memory<byte> destination, CancellationToken cancellationToken = default)
-    {
-        HashMethods methods = TSelf.Methods;
-        return methods.HashFixedAsync(methods.CheckKey(key.Span), source, destination, cancellationToken);
-    }
+        ReadOnlyMemory<byte> key, Stream source, Memory<byte> destination, CancellationToken cancellationToken = default) =>
+        TSelf.Methods.Checked(key.Span).HashFixedAsync(key.Span, source, destination, cancellationToken);
 
     // ---- comparison with an expected MAC ----
 
@@ -182,7 +155,7 @@ public abstract class FixedMac<TSelf> : LanewiseHash<TSelf>
         TSelf.Methods.Verify(key, source, hash);
 
     /// <inheritdoc cref="Verify(ReadOnlySpan{byte}, Stream, ReadOnlySpan{byte})"/>
-    /// <exception cref="ArgumentNullException"><paramref name="key"/> is null.</exception>
+    /// <exception cref="ArgumentNullException"><paramref name="key"/> or <paramref name="source"/> is null.</exception>
     /// <exception cref="CryptographicException"><paramref name="key"/> is an empty array.</exception>
     public static bool Verify(byte[] key, Stream source, ReadOnlySpan<byte> hash) => Verify(KeyArray.Span(key), source, hash);
 
@@ -201,18 +174,13 @@ public abstract class FixedMac<TSelf> : LanewiseHash<TSelf>
         TSelf.Methods.Verify(key, source, hash);
 
     /// <inheritdoc cref="VerifyAsync(ReadOnlyMemory{byte}, Stream, ReadOnlyMemory{byte}, CancellationToken)"/>
-    /// <exception cref="ArgumentNullException"><paramref name="key"/> is null.</exception>
+    /// <exception cref="ArgumentNullException"><paramref name="key"/> or <paramref name="source"/> is null.</exception>
     /// <exception cref="CryptographicException"><paramref name="key"/> is an empty array.</exception>
     public static ValueTask<bool> VerifyAsync(
         byte[] key, Stream source, ReadOnlyMemory<byte> hash, CancellationToken cancellationToken = default) =>
         VerifyAsync(KeyArray.Memory(key), source, hash, cancellationToken);
 
     /// <inheritdoc cref="Verify(ReadOnlySpan{byte}, Stream, ReadOnlySpan{byte})"/>
-    /// <param name="key">The key.</param>
-    /// <param name="source">The stream.</param>
-    /// <param name="hash">
-    /// The expected MAC. If the length of the expected MAC is wrong, the method returns false without reading the stream.
-    /// </param>
     /// <param name="cancellationToken">Cancels the operation.</param>
     public static ValueTask<bool> VerifyAsync(
         ReadOnlyMemory<byte> key, Stream source, ReadOnlyMemory<byte> hash, CancellationToken cancellationToken = default) =>
@@ -234,18 +202,12 @@ public abstract class FixedMac<TSelf> : LanewiseHash<TSelf>
     /// <exception cref="ArgumentNullException"><paramref name="key"/> or <paramref name="messages"/> is null.</exception>
     /// <exception cref="ArgumentException">A message is null.</exception>
     /// <exception cref="CryptographicException"><paramref name="key"/> is an empty array.</exception>
-    public static byte[][] HashMany(byte[] key, IEnumerable<byte[]> messages)
-    {
-        HashMethods methods = TSelf.Methods;
-        return methods.HashManyToArrays(messages, Keys.One(methods.CheckKey(KeyArray.Span(key))));
-    }
+    public static byte[][] HashMany(byte[] key, IEnumerable<byte[]> messages) =>
+        TSelf.Methods.HashManyToArrays(messages, TSelf.Methods.OneKey(key));
 
     /// <inheritdoc cref="HashMany(byte[], IEnumerable{byte[]})"/>
-    public static byte[][] HashMany(byte[] key, IEnumerable<ReadOnlyMemory<byte>> messages)
-    {
-        HashMethods methods = TSelf.Methods;
-        return methods.HashManyToArrays(messages, Keys.One(methods.CheckKey(KeyArray.Span(key))));
-    }
+    public static byte[][] HashMany(byte[] key, IEnumerable<ReadOnlyMemory<byte>> messages) =>
+        TSelf.Methods.HashManyToArrays(messages, TSelf.Methods.OneKey(key));
 
     /// <summary>Computes MACs for messages that are packed in one buffer or scattered in memory.</summary>
     /// <param name="messages">The messages. Arrays and spans of messages convert implicitly to <see cref="Messages"/>.</param>
@@ -257,33 +219,18 @@ public abstract class FixedMac<TSelf> : LanewiseHash<TSelf>
     /// <exception cref="ArgumentException">The number of keys is neither 1 nor the number of messages.</exception>
     /// <exception cref="ArgumentException">The length of the destination differs from the total length of the MACs.</exception>
     /// <exception cref="ArgumentException">The message lengths do not add up to the length of the source.</exception>
-    public static void HashMany(Messages messages, Span<byte> destination, Keys keys)
-    {
-        HashMethods methods = TSelf.Methods;
-        methods.CheckKeys(keys);
-        methods.HashMany(messages, keys, destination);
-    }
+    public static void HashMany(Messages messages, Span<byte> destination, Keys keys) =>
+        TSelf.Methods.HashMany(messages, TSelf.Methods.CheckKeys(keys), destination);
 
     /// <summary>Computes MACs on several cores, for messages that are packed in one buffer or scattered in memory.</summary>
+    /// <inheritdoc cref="HashMany(Messages, Span{byte}, Keys)"/>
     /// <param name="messages">
     /// The messages. Arrays of <c>ReadOnlyMemory&lt;byte&gt;</c> convert implicitly to <see cref="MemoryMessages"/>.
     /// </param>
-    /// <param name="destination">
-    /// Receives the MACs in the order of the messages. The destination may overlap the messages and the keys.
-    /// </param>
     /// <param name="parallelOptions">The number of cores, the scheduler and the cancellation token.</param>
-    /// <param name="keys">One key for all messages, or one key per message.</param>
     /// <exception cref="ArgumentNullException"><paramref name="parallelOptions"/> is null.</exception>
-    /// <exception cref="ArgumentOutOfRangeException">A message length is negative.</exception>
-    /// <exception cref="ArgumentException">The number of keys is neither 1 nor the number of messages.</exception>
-    /// <exception cref="ArgumentException">The length of the destination differs from the total length of the MACs.</exception>
-    /// <exception cref="ArgumentException">The message lengths do not add up to the length of the source.</exception>
     /// <exception cref="OperationCanceledException">The call was cancelled. The destination may be partially written.</exception>
     public static void HashMany(
-        MemoryMessages messages, Memory<byte> destination, ParallelOptions parallelOptions, MemoryKeys keys)
-    {
-        HashMethods methods = TSelf.Methods;
-        methods.CheckKeys(keys.Span);
-        methods.HashMany(messages, keys, destination, parallelOptions);
-    }
+        MemoryMessages messages, Memory<byte> destination, ParallelOptions parallelOptions, MemoryKeys keys) =>
+        TSelf.Methods.HashMany(messages, TSelf.Methods.CheckKeys(keys), destination, parallelOptions);
 }

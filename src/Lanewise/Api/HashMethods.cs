@@ -57,10 +57,27 @@ internal abstract class HashMethods(string name, HashSizes sizes, int maxHashByt
         return key;
     }
 
-    public void CheckKeys(in Keys keys)
+    /// <summary>Returns this object after checking the key length as <see cref="CheckKey"/> does.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public HashMethods Checked(ReadOnlySpan<byte> key)
+    {
+        CheckKey(key);
+        return this;
+    }
+
+    public Keys OneKey(byte[] key) => Keys.One(CheckKey(KeyArray.Span(key)));
+
+    public Keys CheckKeys(Keys keys)
     {
         keys.CheckAreGiven(name);
         if (!sizes.IsKey(keys.SizeInBytes)) sizes.CheckKey(keys.SizeInBytes, name);
+        return keys;
+    }
+
+    public MemoryKeys CheckKeys(MemoryKeys keys)
+    {
+        CheckKeys(keys.Span);
+        return keys;
     }
 
     // Returns false if the length of an expected fixed-length MAC is wrong. Throws if the length of a variable-length MAC is
@@ -104,26 +121,27 @@ internal abstract class HashMethods(string name, HashSizes sizes, int maxHashByt
 
     // ---- one message ----
 
-    public byte[] HashToArray(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, int hashBytes)
+    public byte[] HashToArray(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, int hashSizeInBytes)
     {
-        byte[] hash = new byte[hashBytes];
+        byte[] hash = new byte[CheckHashSize(hashSizeInBytes)];
         Hash(key, source, hash);
         return hash;
     }
 
-    public byte[] HashToArray(in ReadOnlySequence<byte> source, int hashBytes)
+    public byte[] HashToArray(in ReadOnlySequence<byte> source, int hashSizeInBytes)
     {
-        if (source.IsSingleSegment) return HashToArray(default, source.FirstSpan, hashBytes);
+        if (source.IsSingleSegment) return HashToArray(default, source.FirstSpan, hashSizeInBytes);
 
-        using IIncrementalHash incremental = Start(default, hashBytes);
+        using IIncrementalHash incremental = Start(default, CheckHashSize(hashSizeInBytes));
         foreach (ReadOnlyMemory<byte> segment in source) incremental.Append(segment.Span);
         return incremental.Finish();
     }
 
-    public byte[] HashToArray(ReadOnlySpan<byte> key, Stream source, int hashBytes)
+    public byte[] HashToArray(ReadOnlySpan<byte> key, Stream source, int hashSizeInBytes)
     {
+        CheckHashSize(hashSizeInBytes);
         StreamSource.CheckReadable(source, nameof(source));
-        using IIncrementalHash incremental = Start(key, hashBytes);
+        using IIncrementalHash incremental = Start(key, hashSizeInBytes);
         StreamSource.AppendTo(source, incremental);
         return incremental.Finish();
     }
@@ -138,10 +156,11 @@ internal abstract class HashMethods(string name, HashSizes sizes, int maxHashByt
     }
 
     public ValueTask<byte[]> HashToArrayAsync(
-        ReadOnlySpan<byte> key, Stream source, int hashBytes, CancellationToken cancellationToken)
+        ReadOnlySpan<byte> key, Stream source, int hashSizeInBytes, CancellationToken cancellationToken)
     {
+        CheckHashSize(hashSizeInBytes);
         StreamSource.CheckReadable(source, nameof(source));
-        return Run(Start(key, hashBytes), source, static incremental => incremental.Finish(), cancellationToken);
+        return Run(Start(key, hashSizeInBytes), source, static incremental => incremental.Finish(), cancellationToken);
     }
 
     public ValueTask<int> HashAsync(
@@ -247,16 +266,18 @@ internal abstract class HashMethods(string name, HashSizes sizes, int maxHashByt
 
     // ---- many messages, each digest in a new array ----
 
-    public byte[][] HashManyToArrays(IEnumerable<byte[]> messages, in Keys keys, int hashBytes)
+    public byte[][] HashManyToArrays(IEnumerable<byte[]> messages, in Keys keys, int hashSizeInBytes)
     {
+        CheckHashSize(hashSizeInBytes);
         ArgumentNullException.ThrowIfNull(messages);
-        return HashManyToArrays(MessageArray.Of(messages), keys, hashBytes);
+        return HashManyToArrays(MessageArray.Of(messages), keys, hashSizeInBytes);
     }
 
-    public byte[][] HashManyToArrays(IEnumerable<ReadOnlyMemory<byte>> messages, in Keys keys, int hashBytes)
+    public byte[][] HashManyToArrays(IEnumerable<ReadOnlyMemory<byte>> messages, in Keys keys, int hashSizeInBytes)
     {
+        CheckHashSize(hashSizeInBytes);
         ArgumentNullException.ThrowIfNull(messages);
-        return HashManyToArrays(messages as ReadOnlyMemory<byte>[] ?? [.. messages], keys, hashBytes);
+        return HashManyToArrays(messages as ReadOnlyMemory<byte>[] ?? [.. messages], keys, hashSizeInBytes);
     }
 
     private byte[][] HashManyToArrays(ReadOnlyMemory<byte>[] messages, in Keys keys, int hashBytes)

@@ -45,21 +45,13 @@ public abstract class ParameterizedHash<TSelf, TParameters> : VariableHash<TSelf
     }
 
     /// <summary>Hashes many messages using the given parameters.</summary>
+    /// <inheritdoc cref="VariableHash{TSelf}.HashMany(Messages, Span{byte}, int)"/>
     /// <param name="parameters">The parameters, which apply to all messages.</param>
-    /// <param name="messages">The messages. Arrays and spans of messages convert implicitly to <see cref="Messages"/>.</param>
-    /// <param name="destination">
-    /// Receives the digests in the order of the messages. The destination may overlap the inputs.
-    /// </param>
-    /// <param name="hashSizeInBytes">The length of each digest in bytes, from 1 to the algorithm's maximum.</param>
     /// <exception cref="ArgumentNullException"><paramref name="parameters"/> is null.</exception>
-    /// <exception cref="ArgumentOutOfRangeException">
-    /// A message length is negative, or the hash does not support the requested digest length.
-    /// </exception>
     /// <exception cref="ArgumentException">
-    /// The length of the destination differs from the total length of the digests.
+    /// A field of <paramref name="parameters"/> is not valid for the algorithm, or the message lengths or the length of the
+    /// destination is wrong.
     /// </exception>
-    /// <exception cref="ArgumentException">The message lengths do not add up to the length of the source.</exception>
-    /// <exception cref="ArgumentException">A field of <paramref name="parameters"/> is not valid for the algorithm.</exception>
     public static void HashMany(TParameters parameters, Messages messages, Span<byte> destination, int hashSizeInBytes) =>
         Methods.HashMany(parameters, messages, default, destination, TSelf.Methods.CheckHashSize(hashSizeInBytes));
 }

@@ -103,24 +103,15 @@ public abstract class ParameterizedMac<TSelf, TParameters> : VariableMac<TSelf>
         Methods.Verify(parameters, key, source, hash);
 
     /// <summary>Computes MACs for many messages using the given parameters.</summary>
+    /// <inheritdoc cref="VariableMac{TSelf}.HashMany(Messages, Span{byte}, Keys, int)"/>
     /// <param name="parameters">The parameters, which apply to all messages.</param>
-    /// <param name="messages">The messages. Arrays and spans of messages convert implicitly to <see cref="Messages"/>.</param>
-    /// <param name="destination">Receives the MACs in the order of the messages. The destination may overlap the inputs.</param>
-    /// <param name="keys">One key for all messages, or one key per message.</param>
-    /// <param name="hashSizeInBytes">The length of each MAC in bytes, from 1 to the algorithm's maximum.</param>
     /// <exception cref="ArgumentNullException"><paramref name="parameters"/> is null.</exception>
-    /// <exception cref="ArgumentOutOfRangeException">
-    /// A message length is negative, or the algorithm does not support the requested MAC length.
+    /// <exception cref="ArgumentException">
+    /// A field of <paramref name="parameters"/> is not valid for the algorithm, or the number of keys, the message lengths or the
+    /// length of the destination is wrong.
     /// </exception>
-    /// <exception cref="ArgumentException">The number of keys is neither 1 nor the number of messages.</exception>
-    /// <exception cref="ArgumentException">The length of the destination differs from the total length of the MACs.</exception>
-    /// <exception cref="ArgumentException">The message lengths do not add up to the length of the source.</exception>
-    /// <exception cref="ArgumentException">A field of <paramref name="parameters"/> is not valid for the algorithm.</exception>
-    /// <exception cref="CryptographicException">The algorithm does not allow keys of this length.</exception>
     public static void HashMany(
-        TParameters parameters, Messages messages, Span<byte> destination, Keys keys, int hashSizeInBytes)
-    {
-        TSelf.Methods.CheckKeys(keys);
-        Methods.HashMany(parameters, messages, keys, destination, TSelf.Methods.CheckHashSize(hashSizeInBytes));
-    }
+        TParameters parameters, Messages messages, Span<byte> destination, Keys keys, int hashSizeInBytes) =>
+        Methods.HashMany(
+            parameters, messages, TSelf.Methods.CheckKeys(keys), destination, TSelf.Methods.CheckHashSize(hashSizeInBytes));
 }

@@ -50,33 +50,22 @@ public abstract class VariableMac<TSelf> : LanewiseHash<TSelf>
     public static byte[] HashData(byte[] key, ReadOnlySpan<byte> source) => HashData(KeyArray.Span(key), source);
 
     /// <summary>Computes a MAC of the default length.</summary>
-    /// <param name="key">The key.</param>
-    /// <param name="source">The message.</param>
-    /// <returns>The MAC.</returns>
+    /// <inheritdoc cref="FixedMac{TSelf}.HashData(ReadOnlySpan{byte}, ReadOnlySpan{byte})"/>
     /// <exception cref="CryptographicException">The algorithm does not allow a key of this length.</exception>
-    public static byte[] HashData(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source)
-    {
-        HashMethods methods = TSelf.Methods;
-        return methods.HashToArray(methods.CheckKey(key), source);
-    }
+    public static byte[] HashData(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source) =>
+        TSelf.Methods.Checked(key).HashToArray(key, source);
 
     /// <inheritdoc cref="HashData(ReadOnlySpan{byte}, ReadOnlySpan{byte}, int)"/>
     /// <exception cref="ArgumentNullException"><paramref name="key"/> is null.</exception>
     public static byte[] HashData(byte[] key, ReadOnlySpan<byte> source, int hashSizeInBytes) =>
         HashData(KeyArray.Span(key), source, hashSizeInBytes);
 
-    /// <summary>Computes the MAC of a message.</summary>
-    /// <param name="key">The key.</param>
-    /// <param name="source">The message.</param>
+    /// <inheritdoc cref="FixedMac{TSelf}.HashData(ReadOnlySpan{byte}, ReadOnlySpan{byte})"/>
     /// <param name="hashSizeInBytes">The MAC length in bytes, from 1 to the algorithm's maximum.</param>
-    /// <returns>The MAC.</returns>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is out of range.</exception>
     /// <exception cref="CryptographicException">The algorithm does not allow a key of this length.</exception>
-    public static byte[] HashData(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, int hashSizeInBytes)
-    {
-        HashMethods methods = TSelf.Methods;
-        return methods.HashToArray(methods.CheckKey(key), source, methods.CheckHashSize(hashSizeInBytes));
-    }
+    public static byte[] HashData(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, int hashSizeInBytes) =>
+        TSelf.Methods.Checked(key).HashToArray(key, source, hashSizeInBytes);
 
     /// <inheritdoc cref="HashData(ReadOnlySpan{byte}, ReadOnlySpan{byte}, Span{byte})"/>
     /// <exception cref="ArgumentNullException"><paramref name="key"/> is null.</exception>
@@ -97,44 +86,29 @@ public abstract class VariableMac<TSelf> : LanewiseHash<TSelf>
     }
 
     /// <inheritdoc cref="HashData(ReadOnlySpan{byte}, Stream)"/>
-    /// <exception cref="ArgumentNullException"><paramref name="key"/> is null.</exception>
+    /// <exception cref="ArgumentNullException"><paramref name="key"/> or <paramref name="source"/> is null.</exception>
     public static byte[] HashData(byte[] key, Stream source) => HashData(KeyArray.Span(key), source);
 
     /// <summary>Computes a MAC of the default length for a stream from its current position to its end.</summary>
-    /// <param name="key">The key.</param>
-    /// <param name="source">The stream.</param>
-    /// <returns>The MAC.</returns>
-    /// <exception cref="ArgumentNullException"><paramref name="source"/> is null.</exception>
-    /// <exception cref="ArgumentException"><paramref name="source"/> cannot be read.</exception>
+    /// <inheritdoc cref="FixedMac{TSelf}.HashData(ReadOnlySpan{byte}, Stream)"/>
     /// <exception cref="CryptographicException">The algorithm does not allow a key of this length.</exception>
-    public static byte[] HashData(ReadOnlySpan<byte> key, Stream source)
-    {
-        HashMethods methods = TSelf.Methods;
-        return methods.HashToArray(methods.CheckKey(key), source);
-    }
+    public static byte[] HashData(ReadOnlySpan<byte> key, Stream source) =>
+        TSelf.Methods.Checked(key).HashToArray(key, source);
 
     /// <inheritdoc cref="HashData(ReadOnlySpan{byte}, Stream, int)"/>
-    /// <exception cref="ArgumentNullException"><paramref name="key"/> is null.</exception>
+    /// <exception cref="ArgumentNullException"><paramref name="key"/> or <paramref name="source"/> is null.</exception>
     public static byte[] HashData(byte[] key, Stream source, int hashSizeInBytes) =>
         HashData(KeyArray.Span(key), source, hashSizeInBytes);
 
-    /// <summary>Computes the MAC of a stream from its current position to its end.</summary>
-    /// <param name="key">The key.</param>
-    /// <param name="source">The stream.</param>
+    /// <inheritdoc cref="FixedMac{TSelf}.HashData(ReadOnlySpan{byte}, Stream)"/>
     /// <param name="hashSizeInBytes">The MAC length in bytes, from 1 to the algorithm's maximum.</param>
-    /// <returns>The MAC.</returns>
-    /// <exception cref="ArgumentNullException"><paramref name="source"/> is null.</exception>
-    /// <exception cref="ArgumentException"><paramref name="source"/> cannot be read.</exception>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is out of range.</exception>
     /// <exception cref="CryptographicException">The algorithm does not allow a key of this length.</exception>
-    public static byte[] HashData(ReadOnlySpan<byte> key, Stream source, int hashSizeInBytes)
-    {
-        HashMethods methods = TSelf.Methods;
-        return methods.HashToArray(methods.CheckKey(key), source, methods.CheckHashSize(hashSizeInBytes));
-    }
+    public static byte[] HashData(ReadOnlySpan<byte> key, Stream source, int hashSizeInBytes) =>
+        TSelf.Methods.Checked(key).HashToArray(key, source, hashSizeInBytes);
 
     /// <inheritdoc cref="HashData(ReadOnlySpan{byte}, Stream, Span{byte})"/>
-    /// <exception cref="ArgumentNullException"><paramref name="key"/> is null.</exception>
+    /// <exception cref="ArgumentNullException"><paramref name="key"/> or <paramref name="source"/> is null.</exception>
     public static void HashData(byte[] key, Stream source, Span<byte> destination) =>
         HashData(KeyArray.Span(key), source, destination);
 
@@ -158,50 +132,35 @@ public abstract class VariableMac<TSelf> : LanewiseHash<TSelf>
     }
 
     /// <inheritdoc cref="HashDataAsync(ReadOnlyMemory{byte}, Stream, CancellationToken)"/>
-    /// <exception cref="ArgumentNullException"><paramref name="key"/> is null.</exception>
+    /// <exception cref="ArgumentNullException"><paramref name="key"/> or <paramref name="source"/> is null.</exception>
     public static ValueTask<byte[]> HashDataAsync(byte[] key, Stream source, CancellationToken cancellationToken = default) =>
         HashDataAsync(KeyArray.Memory(key), source, cancellationToken);
 
     /// <inheritdoc cref="HashData(ReadOnlySpan{byte}, Stream)"/>
-    /// <param name="key">The key.</param>
-    /// <param name="source">The stream.</param>
     /// <param name="cancellationToken">Cancels the operation.</param>
     public static ValueTask<byte[]> HashDataAsync(
-        ReadOnlyMemory<byte> key, Stream source, CancellationToken cancellationToken = default)
-    {
-        HashMethods methods = TSelf.Methods;
-        return methods.HashToArrayAsync(methods.CheckKey(key.Span), source, cancellationToken);
-    }
+        ReadOnlyMemory<byte> key, Stream source, CancellationToken cancellationToken = default) =>
+        TSelf.Methods.Checked(key.Span).HashToArrayAsync(key.Span, source, cancellationToken);
 
     /// <inheritdoc cref="HashDataAsync(ReadOnlyMemory{byte}, Stream, int, CancellationToken)"/>
-    /// <exception cref="ArgumentNullException"><paramref name="key"/> is null.</exception>
+    /// <exception cref="ArgumentNullException"><paramref name="key"/> or <paramref name="source"/> is null.</exception>
     public static ValueTask<byte[]> HashDataAsync(
         byte[] key, Stream source, int hashSizeInBytes, CancellationToken cancellationToken = default) =>
         HashDataAsync(KeyArray.Memory(key), source, hashSizeInBytes, cancellationToken);
 
     /// <inheritdoc cref="HashData(ReadOnlySpan{byte}, Stream, int)"/>
-    /// <param name="key">The key.</param>
-    /// <param name="source">The stream.</param>
-    /// <param name="hashSizeInBytes">The MAC length in bytes, from 1 to the algorithm's maximum.</param>
     /// <param name="cancellationToken">Cancels the operation.</param>
     public static ValueTask<byte[]> HashDataAsync(
-        ReadOnlyMemory<byte> key, Stream source, int hashSizeInBytes, CancellationToken cancellationToken = default)
-    {
-        HashMethods methods = TSelf.Methods;
-        return methods.HashToArrayAsync(
-            methods.CheckKey(key.Span), source, methods.CheckHashSize(hashSizeInBytes), cancellationToken);
-    }
+        ReadOnlyMemory<byte> key, Stream source, int hashSizeInBytes, CancellationToken cancellationToken = default) =>
+        TSelf.Methods.Checked(key.Span).HashToArrayAsync(key.Span, source, hashSizeInBytes, cancellationToken);
 
     /// <inheritdoc cref="HashDataAsync(ReadOnlyMemory{byte}, Stream, Memory{byte}, CancellationToken)"/>
-    /// <exception cref="ArgumentNullException"><paramref name="key"/> is null.</exception>
+    /// <exception cref="ArgumentNullException"><paramref name="key"/> or <paramref name="source"/> is null.</exception>
     public static ValueTask HashDataAsync(
         byte[] key, Stream source, Memory<byte> destination, CancellationToken cancellationToken = default) =>
         HashDataAsync(KeyArray.Memory(key), source, destination, cancellationToken);
 
     /// <inheritdoc cref="HashData(ReadOnlySpan{byte}, Stream, Span{byte})"/>
-    /// <param name="key">The key.</param>
-    /// <param name="source">The stream.</param>
-    /// <param name="destination">Receives the MAC.</param>
     /// <param name="cancellationToken">Cancels the operation.</param>
     /// <returns>A task that completes when the MAC is written.</returns>
     public static ValueTask HashDataAsync(
@@ -235,7 +194,7 @@ public abstract class VariableMac<TSelf> : LanewiseHash<TSelf>
         TSelf.Methods.Verify(key, source, hash);
 
     /// <inheritdoc cref="Verify(ReadOnlySpan{byte}, Stream, ReadOnlySpan{byte})"/>
-    /// <exception cref="ArgumentNullException"><paramref name="key"/> is null.</exception>
+    /// <exception cref="ArgumentNullException"><paramref name="key"/> or <paramref name="source"/> is null.</exception>
     public static bool Verify(byte[] key, Stream source, ReadOnlySpan<byte> hash) => Verify(KeyArray.Span(key), source, hash);
 
     /// <summary>Compares the MAC of a stream with an expected MAC in constant time.</summary>
@@ -253,15 +212,12 @@ public abstract class VariableMac<TSelf> : LanewiseHash<TSelf>
         TSelf.Methods.Verify(key, source, hash);
 
     /// <inheritdoc cref="VerifyAsync(ReadOnlyMemory{byte}, Stream, ReadOnlyMemory{byte}, CancellationToken)"/>
-    /// <exception cref="ArgumentNullException"><paramref name="key"/> is null.</exception>
+    /// <exception cref="ArgumentNullException"><paramref name="key"/> or <paramref name="source"/> is null.</exception>
     public static ValueTask<bool> VerifyAsync(
         byte[] key, Stream source, ReadOnlyMemory<byte> hash, CancellationToken cancellationToken = default) =>
         VerifyAsync(KeyArray.Memory(key), source, hash, cancellationToken);
 
     /// <inheritdoc cref="Verify(ReadOnlySpan{byte}, Stream, ReadOnlySpan{byte})"/>
-    /// <param name="key">The key.</param>
-    /// <param name="source">The stream.</param>
-    /// <param name="hash">The expected MAC, at least 16 bytes long. The method computes a MAC of the same length.</param>
     /// <param name="cancellationToken">Cancels the operation.</param>
     public static ValueTask<bool> VerifyAsync(
         ReadOnlyMemory<byte> key, Stream source, ReadOnlyMemory<byte> hash, CancellationToken cancellationToken = default) =>
@@ -269,120 +225,65 @@ public abstract class VariableMac<TSelf> : LanewiseHash<TSelf>
 
     // ---- many messages ----
 
-    /// <summary>Computes MACs for many messages in parallel SIMD lanes, and returns each MAC in a new array.</summary>
-    /// <param name="key">The key, which must be neither null nor empty.</param>
-    /// <param name="messages">
-    /// The messages, as a <c>byte[][]</c>, a <c>List&lt;byte[]&gt;</c> or any other sequence. A message can have any length.
-    /// </param>
+    /// <inheritdoc cref="FixedMac{TSelf}.HashMany(byte[], IEnumerable{byte[]})"/>
     /// <returns>The MACs of the default length, in the order of the messages.</returns>
-    /// <remarks>
-    /// On most machines, batches of at least three messages are faster than single calls. The speedup is largest for batches of
-    /// at least <c>PreferredBatchSize</c> messages of similar length. Overloads that write to a destination do not allocate
-    /// memory, and accept either one key for all messages or one key per message.
-    /// </remarks>
-    /// <exception cref="ArgumentNullException"><paramref name="key"/> or <paramref name="messages"/> is null.</exception>
-    /// <exception cref="ArgumentException">A message is null.</exception>
     /// <exception cref="CryptographicException">
     /// The key is empty, or the algorithm does not allow keys of this length.
     /// </exception>
-    public static byte[][] HashMany(byte[] key, IEnumerable<byte[]> messages)
-    {
-        HashMethods methods = TSelf.Methods;
-        return methods.HashManyToArrays(messages, Keys.One(methods.CheckKey(KeyArray.Span(key))));
-    }
+    public static byte[][] HashMany(byte[] key, IEnumerable<byte[]> messages) =>
+        TSelf.Methods.HashManyToArrays(messages, TSelf.Methods.OneKey(key));
 
     /// <inheritdoc cref="HashMany(byte[], IEnumerable{byte[]})"/>
-    /// <param name="key">The key, which must be neither null nor empty.</param>
-    /// <param name="messages">The messages, each of which can have any length.</param>
     /// <param name="hashSizeInBytes">The length of each MAC in bytes, from 1 to the algorithm's maximum.</param>
     /// <returns>The MACs in the order of the messages.</returns>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is out of range.</exception>
-    public static byte[][] HashMany(byte[] key, IEnumerable<byte[]> messages, int hashSizeInBytes)
-    {
-        HashMethods methods = TSelf.Methods;
-        Keys keys = Keys.One(methods.CheckKey(KeyArray.Span(key)));
-        return methods.HashManyToArrays(messages, keys, methods.CheckHashSize(hashSizeInBytes));
-    }
+    public static byte[][] HashMany(byte[] key, IEnumerable<byte[]> messages, int hashSizeInBytes) =>
+        TSelf.Methods.HashManyToArrays(messages, TSelf.Methods.OneKey(key), hashSizeInBytes);
 
     /// <inheritdoc cref="HashMany(byte[], IEnumerable{byte[]})"/>
-    public static byte[][] HashMany(byte[] key, IEnumerable<ReadOnlyMemory<byte>> messages)
-    {
-        HashMethods methods = TSelf.Methods;
-        return methods.HashManyToArrays(messages, Keys.One(methods.CheckKey(KeyArray.Span(key))));
-    }
+    public static byte[][] HashMany(byte[] key, IEnumerable<ReadOnlyMemory<byte>> messages) =>
+        TSelf.Methods.HashManyToArrays(messages, TSelf.Methods.OneKey(key));
 
     /// <inheritdoc cref="HashMany(byte[], IEnumerable{byte[]}, int)"/>
-    public static byte[][] HashMany(byte[] key, IEnumerable<ReadOnlyMemory<byte>> messages, int hashSizeInBytes)
-    {
-        HashMethods methods = TSelf.Methods;
-        Keys keys = Keys.One(methods.CheckKey(KeyArray.Span(key)));
-        return methods.HashManyToArrays(messages, keys, methods.CheckHashSize(hashSizeInBytes));
-    }
+    public static byte[][] HashMany(byte[] key, IEnumerable<ReadOnlyMemory<byte>> messages, int hashSizeInBytes) =>
+        TSelf.Methods.HashManyToArrays(messages, TSelf.Methods.OneKey(key), hashSizeInBytes);
 
     /// <summary>Computes MACs of the default length.</summary>
-    /// <inheritdoc cref="HashMany(Messages, Span{byte}, Keys, int)"/>
-    public static void HashMany(Messages messages, Span<byte> destination, Keys keys)
-    {
-        HashMethods methods = TSelf.Methods;
-        methods.CheckKeys(keys);
-        methods.HashMany(messages, keys, destination);
-    }
+    /// <inheritdoc cref="FixedMac{TSelf}.HashMany(Messages, Span{byte}, Keys)"/>
+    /// <exception cref="CryptographicException">The algorithm does not allow keys of this length.</exception>
+    public static void HashMany(Messages messages, Span<byte> destination, Keys keys) =>
+        TSelf.Methods.HashMany(messages, TSelf.Methods.CheckKeys(keys), destination);
 
-    /// <summary>Computes MACs for messages that are packed in one buffer or scattered in memory.</summary>
-    /// <param name="messages">The messages. Arrays and spans of messages convert implicitly to <see cref="Messages"/>.</param>
-    /// <param name="destination">
-    /// Receives the MACs in the order of the messages. The destination may overlap the messages and the keys.
-    /// </param>
-    /// <param name="keys">One key for all messages, or one key per message.</param>
+    /// <inheritdoc cref="FixedMac{TSelf}.HashMany(Messages, Span{byte}, Keys)"/>
     /// <param name="hashSizeInBytes">The length of each MAC in bytes, from 1 to the algorithm's maximum.</param>
     /// <exception cref="ArgumentOutOfRangeException">
     /// A message length is negative, or the algorithm does not support the requested MAC length.
     /// </exception>
-    /// <exception cref="ArgumentException">The number of keys is neither 1 nor the number of messages.</exception>
-    /// <exception cref="ArgumentException">The length of the destination differs from the total length of the MACs.</exception>
-    /// <exception cref="ArgumentException">The message lengths do not add up to the length of the source.</exception>
     /// <exception cref="CryptographicException">The algorithm does not allow keys of this length.</exception>
     public static void HashMany(Messages messages, Span<byte> destination, Keys keys, int hashSizeInBytes)
     {
         HashMethods methods = TSelf.Methods;
-        methods.CheckKeys(keys);
-        methods.HashMany(messages, keys, destination, methods.CheckHashSize(hashSizeInBytes));
+        methods.HashMany(messages, methods.CheckKeys(keys), destination, methods.CheckHashSize(hashSizeInBytes));
     }
 
     /// <summary>Computes MACs of the default length on several cores.</summary>
-    /// <inheritdoc cref="HashMany(MemoryMessages, Memory{byte}, ParallelOptions, MemoryKeys, int)"/>
+    /// <inheritdoc cref="FixedMac{TSelf}.HashMany(MemoryMessages, Memory{byte}, ParallelOptions, MemoryKeys)"/>
+    /// <exception cref="CryptographicException">The algorithm does not allow keys of this length.</exception>
     public static void HashMany(
-        MemoryMessages messages, Memory<byte> destination, ParallelOptions parallelOptions, MemoryKeys keys)
-    {
-        HashMethods methods = TSelf.Methods;
-        methods.CheckKeys(keys.Span);
-        methods.HashMany(messages, keys, destination, parallelOptions);
-    }
+        MemoryMessages messages, Memory<byte> destination, ParallelOptions parallelOptions, MemoryKeys keys) =>
+        TSelf.Methods.HashMany(messages, TSelf.Methods.CheckKeys(keys), destination, parallelOptions);
 
-    /// <summary>Computes MACs on several cores, for messages that are packed in one buffer or scattered in memory.</summary>
-    /// <param name="messages">
-    /// The messages. Arrays of <c>ReadOnlyMemory&lt;byte&gt;</c> convert implicitly to <see cref="MemoryMessages"/>.
-    /// </param>
-    /// <param name="destination">
-    /// Receives the MACs in the order of the messages. The destination may overlap the messages and the keys.
-    /// </param>
-    /// <param name="parallelOptions">The number of cores, the scheduler and the cancellation token.</param>
-    /// <param name="keys">One key for all messages, or one key per message.</param>
+    /// <inheritdoc cref="FixedMac{TSelf}.HashMany(MemoryMessages, Memory{byte}, ParallelOptions, MemoryKeys)"/>
     /// <param name="hashSizeInBytes">The length of each MAC in bytes, from 1 to the algorithm's maximum.</param>
-    /// <exception cref="ArgumentNullException"><paramref name="parallelOptions"/> is null.</exception>
     /// <exception cref="ArgumentOutOfRangeException">
     /// A message length is negative, or the algorithm does not support the requested MAC length.
     /// </exception>
-    /// <exception cref="ArgumentException">The number of keys is neither 1 nor the number of messages.</exception>
-    /// <exception cref="ArgumentException">The length of the destination differs from the total length of the MACs.</exception>
-    /// <exception cref="ArgumentException">The message lengths do not add up to the length of the source.</exception>
     /// <exception cref="CryptographicException">The algorithm does not allow keys of this length.</exception>
-    /// <exception cref="OperationCanceledException">The call was cancelled. The destination may be partially written.</exception>
     public static void HashMany(
         MemoryMessages messages, Memory<byte> destination, ParallelOptions parallelOptions, MemoryKeys keys, int hashSizeInBytes)
     {
         HashMethods methods = TSelf.Methods;
-        methods.CheckKeys(keys.Span);
-        methods.HashMany(messages, keys, destination, methods.CheckHashSize(hashSizeInBytes), parallelOptions);
+        methods.HashMany(
+            messages, methods.CheckKeys(keys), destination, methods.CheckHashSize(hashSizeInBytes), parallelOptions);
     }
 }
