@@ -67,7 +67,7 @@ public sealed class HashAccumulator : IDisposable, IWipeable
     /// <summary>Creates an accumulator for an unkeyed hash.</summary>
     /// <param name="hashAlgorithm">The name of one of this library's algorithms, as in <see cref="LanewiseOperations"/>.</param>
     /// <param name="onDigest">
-    /// The callback that receives each ticket and its digest. The digest is valid only during the callback.
+    /// The callback that receives each ticket and its digest or MAC, which is valid only during the callback.
     /// </param>
     /// <exception cref="ArgumentNullException"><paramref name="onDigest"/> is null.</exception>
     /// <exception cref="ArgumentException">The name is null or empty.</exception>
@@ -80,13 +80,8 @@ public sealed class HashAccumulator : IDisposable, IWipeable
     }
 
     /// <summary>Creates an accumulator for MACs with one key.</summary>
-    /// <param name="hashAlgorithm">The name of one of this library's algorithms, as in <see cref="LanewiseOperations"/>.</param>
+    /// <inheritdoc cref="HashAccumulator(HashAlgorithmName, Action{long, ReadOnlySpan{byte}})"/>
     /// <param name="key">The key, which is copied. Only HMAC and KMAC accept an empty key.</param>
-    /// <param name="onDigest">
-    /// The callback that receives each ticket and its MAC. The MAC is valid only during the callback.
-    /// </param>
-    /// <exception cref="ArgumentNullException"><paramref name="onDigest"/> is null.</exception>
-    /// <exception cref="ArgumentException">The name is null or empty.</exception>
     /// <exception cref="CryptographicException">
     /// The library has no algorithm with this name, or the algorithm does not allow a key of this length.
     /// </exception>

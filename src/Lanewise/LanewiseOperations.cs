@@ -37,15 +37,10 @@ public static class LanewiseOperations
         return hash;
     }
 
-    /// <summary>Hashes a message.</summary>
-    /// <param name="hashAlgorithm">The name of the algorithm.</param>
-    /// <param name="source">The message.</param>
+    /// <inheritdoc cref="HashData(HashAlgorithmName, ReadOnlySpan{byte})"/>
     /// <param name="destination">Receives the digest.</param>
     /// <returns>The number of bytes written.</returns>
     /// <exception cref="ArgumentException">The name is null or empty, or the destination is shorter than the digest.</exception>
-    /// <exception cref="CryptographicException">
-    /// The library has no algorithm with this name, or the algorithm needs a key.
-    /// </exception>
     public static int HashData(HashAlgorithmName hashAlgorithm, ReadOnlySpan<byte> source, Span<byte> destination)
     {
         HashRow row = FindHash(hashAlgorithm, out int hashBytes);
@@ -53,14 +48,10 @@ public static class LanewiseOperations
     }
 
     /// <summary>Hashes a stream from its current position to its end.</summary>
-    /// <param name="hashAlgorithm">The name of the algorithm.</param>
+    /// <inheritdoc cref="HashData(HashAlgorithmName, ReadOnlySpan{byte})"/>
     /// <param name="source">The stream.</param>
-    /// <returns>The digest.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="source"/> is null.</exception>
     /// <exception cref="ArgumentException">The name is null or empty, or <paramref name="source"/> cannot be read.</exception>
-    /// <exception cref="CryptographicException">
-    /// The library has no algorithm with this name, or the algorithm needs a key.
-    /// </exception>
     public static byte[] HashData(HashAlgorithmName hashAlgorithm, Stream source)
     {
         HashRow row = FindHash(hashAlgorithm, out int hashBytes);
@@ -83,11 +74,8 @@ public static class LanewiseOperations
     /// <exception cref="CryptographicException">
     /// The library has no algorithm with this name, or the algorithm needs a key.
     /// </exception>
-    public static void HashMany(HashAlgorithmName hashAlgorithm, Messages messages, Span<byte> destination)
-    {
-        HashRow row = FindHash(hashAlgorithm, out int hashBytes);
-        row.HashMany(messages, default, destination, hashBytes);
-    }
+    public static void HashMany(HashAlgorithmName hashAlgorithm, Messages messages, Span<byte> destination) =>
+        FindHash(hashAlgorithm, out int hashBytes).HashMany(messages, default, destination, hashBytes);
 
     /// <summary>Creates an incremental hash for an algorithm in this library.</summary>
     /// <param name="hashAlgorithm">The name of the algorithm.</param>
@@ -96,11 +84,8 @@ public static class LanewiseOperations
     /// <exception cref="CryptographicException">
     /// The library has no algorithm with this name, or the algorithm needs a key.
     /// </exception>
-    public static LanewiseHash Create(HashAlgorithmName hashAlgorithm)
-    {
-        HashRow row = FindHash(hashAlgorithm, out int hashBytes);
-        return row.Create(default, hashBytes);
-    }
+    public static LanewiseHash Create(HashAlgorithmName hashAlgorithm) =>
+        FindHash(hashAlgorithm, out int hashBytes).Create(default, hashBytes);
 
     /// <inheritdoc cref="MacData(HashAlgorithmName, ReadOnlySpan{byte}, ReadOnlySpan{byte})"/>
     /// <exception cref="ArgumentNullException"><paramref name="key"/> is null.</exception>
@@ -130,16 +115,10 @@ public static class LanewiseOperations
         HashAlgorithmName hashAlgorithm, byte[] key, ReadOnlySpan<byte> source, Span<byte> destination) =>
         MacData(hashAlgorithm, KeyArray.Span(key), source, destination);
 
-    /// <summary>Computes the MAC of a message.</summary>
-    /// <param name="hashAlgorithm">The name of an algorithm in this library.</param>
-    /// <param name="key">The key. Only HMAC and KMAC accept an empty key.</param>
-    /// <param name="source">The message.</param>
+    /// <inheritdoc cref="MacData(HashAlgorithmName, ReadOnlySpan{byte}, ReadOnlySpan{byte})"/>
     /// <param name="destination">Receives the MAC.</param>
     /// <returns>The number of bytes written.</returns>
     /// <exception cref="ArgumentException">The name is null or empty, or the destination is shorter than the MAC.</exception>
-    /// <exception cref="CryptographicException">
-    /// The library has no algorithm with this name, or the algorithm does not allow a key of this length.
-    /// </exception>
     public static int MacData(
         HashAlgorithmName hashAlgorithm, ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination)
     {
@@ -180,11 +159,9 @@ public static class LanewiseOperations
     }
 
     /// <summary>Computes the MACs of many messages, with one key for all messages or with one key per message.</summary>
-    /// <param name="hashAlgorithm">The name of an algorithm in this library.</param>
-    /// <param name="messages">The messages. Arrays and spans of messages convert implicitly to <see cref="Messages"/>.</param>
+    /// <inheritdoc cref="HashMany(HashAlgorithmName, Messages, Span{byte})"/>
     /// <param name="destination">Receives the MACs in the order of the messages.</param>
     /// <param name="keys">The keys. Only HMAC and KMAC allow an empty key.</param>
-    /// <exception cref="ArgumentOutOfRangeException">A message length is negative.</exception>
     /// <exception cref="ArgumentException">
     /// The name is null or empty, or the number of keys is neither 1 nor the number of messages.
     /// </exception>
@@ -202,18 +179,14 @@ public static class LanewiseOperations
     }
 
     /// <summary>Creates an incremental MAC for an algorithm in this library.</summary>
-    /// <param name="hashAlgorithm">The name of the algorithm.</param>
+    /// <inheritdoc cref="Create(HashAlgorithmName)"/>
     /// <param name="key">The key. Only HMAC and KMAC accept an empty key.</param>
     /// <returns>An incremental MAC to which no data has been appended.</returns>
-    /// <exception cref="ArgumentException">The name is null or empty.</exception>
     /// <exception cref="CryptographicException">
     /// The library has no algorithm with this name, or the algorithm does not allow a key of this length.
     /// </exception>
-    public static LanewiseHash CreateMac(HashAlgorithmName hashAlgorithm, ReadOnlySpan<byte> key)
-    {
-        HashRow row = FindMac(hashAlgorithm, key.Length, out int hashBytes);
-        return row.Create(key, hashBytes);
-    }
+    public static LanewiseHash CreateMac(HashAlgorithmName hashAlgorithm, ReadOnlySpan<byte> key) =>
+        FindMac(hashAlgorithm, key.Length, out int hashBytes).Create(key, hashBytes);
 
     /// <inheritdoc cref="CreateMac(HashAlgorithmName, ReadOnlySpan{byte})"/>
     /// <exception cref="ArgumentNullException"><paramref name="key"/> is null.</exception>

@@ -49,9 +49,7 @@ public abstract class LanewiseOutput : IDisposable, IWipeable
         Position += (uint)destination.Length;
     }
 
-    /// <summary>
-    /// Reads output, starting at <see cref="Position"/>, and advances the position by the number of bytes read.
-    /// </summary>
+    /// <inheritdoc cref="Read(Span{byte})" path="/summary"/>
     /// <param name="outputLength">The number of bytes to read.</param>
     /// <returns>The output.</returns>
     /// <exception cref="ArgumentOutOfRangeException">
@@ -68,12 +66,8 @@ public abstract class LanewiseOutput : IDisposable, IWipeable
     }
 
     /// <summary>Reads output, starting at any position, without changing <see cref="Position"/>.</summary>
+    /// <inheritdoc cref="Read(Span{byte})"/>
     /// <param name="position">The offset of the first byte.</param>
-    /// <param name="destination">Receives the output.</param>
-    /// <exception cref="ArgumentOutOfRangeException">
-    /// The read would go beyond the end of the output. The destination is unchanged.
-    /// </exception>
-    /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
     public void ReadAt(ulong position, Span<byte> destination)
     {
         CheckRange(position, destination.Length);

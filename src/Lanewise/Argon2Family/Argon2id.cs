@@ -37,23 +37,18 @@ public static class Argon2id
             Argon2Variant.Id, new Argon2Input(password, salt, secret, associatedData), parameters, destination, null);
 
     /// <summary>Derives a key on several cores.</summary>
-    /// <param name="password">The password.</param>
-    /// <param name="salt">The salt, at least 8 bytes long. Use 16 random bytes.</param>
+    /// <inheritdoc
+    /// cref="DeriveKey(ReadOnlySpan{byte}, ReadOnlySpan{byte}, Argon2Parameters, Span{byte}, ReadOnlySpan{byte},
+    /// ReadOnlySpan{byte})"/>
     /// <param name="parameters">
     /// The costs. The parallelism limits the number of cores that work on the key at the same time.
-    /// </param>
-    /// <param name="destination">
-    /// Receives the derived key. The span must be at least 4 bytes long, and its length is an input to the hash.
     /// </param>
     /// <param name="parallelOptions">
     /// The number of cores, the scheduler and the cancellation token. The token is checked four times in each iteration.
     /// </param>
-    /// <param name="secret">An additional secret (a pepper). An empty span or a null array means no secret.</param>
-    /// <param name="associatedData">Additional data that the key depends on. An empty span means no additional data.</param>
     /// <exception cref="ArgumentNullException">
     /// <paramref name="parameters"/> or <paramref name="parallelOptions"/> is null.
     /// </exception>
-    /// <exception cref="ArgumentException">The salt or the destination is too short.</exception>
     /// <exception cref="OperationCanceledException">The call was cancelled. The destination is unchanged.</exception>
     public static void DeriveKey(
         ReadOnlySpan<byte> password, ReadOnlySpan<byte> salt, Argon2Parameters parameters, Span<byte> destination,
@@ -122,14 +117,11 @@ public static class Argon2id
     }
 
     /// <summary>Hashes a password, encoded as UTF-8, with a new random 16-byte salt. The hash is 32 bytes long.</summary>
+    /// <inheritdoc cref="Hash(ReadOnlySpan{byte}, Argon2Parameters, ReadOnlySpan{byte})"/>
     /// <param name="password">
     /// The password. Unicode normalization is not applied: the composed and decomposed forms of a character result in different
     /// passwords.
     /// </param>
-    /// <param name="parameters">The costs.</param>
-    /// <param name="secret">An additional secret (a pepper). An empty span or a null array means no secret.</param>
-    /// <returns>The encoded hash (PHC string format).</returns>
-    /// <exception cref="ArgumentNullException"><paramref name="parameters"/> is null.</exception>
     /// <exception cref="ArgumentException">The password contains an unpaired surrogate.</exception>
     public static string Hash(ReadOnlySpan<char> password, Argon2Parameters parameters, ReadOnlySpan<byte> secret = default)
     {
@@ -182,24 +174,12 @@ public static class Argon2id
     /// <summary>
     /// Returns whether a password, encoded as UTF-8, matches an encoded hash. The comparison takes constant time.
     /// </summary>
-    /// <param name="encoded">The encoded Argon2id, Argon2i or Argon2d hash (PHC string format), version 1.3 or 1.0.</param>
+    /// <inheritdoc cref="Verify(ReadOnlySpan{char}, ReadOnlySpan{byte}, Argon2Limits, ReadOnlySpan{byte}, ParallelOptions)"/>
     /// <param name="password">
     /// The password. Unicode normalization is not applied: the composed and decomposed forms of a character result in different
     /// passwords.
     /// </param>
-    /// <param name="limits">The maximum costs. The costs in the encoded hash are checked before memory is allocated.</param>
-    /// <param name="secret">The secret that was used to create the hash. An empty span or a null array means no secret.</param>
-    /// <param name="parallelOptions">
-    /// The number of cores and the cancellation token. If this argument is null, only the calling thread is used.
-    /// </param>
-    /// <returns>True if the password matches.</returns>
-    /// <exception cref="ArgumentNullException"><paramref name="limits"/> is null.</exception>
     /// <exception cref="ArgumentException">The password contains an unpaired surrogate.</exception>
-    /// <exception cref="FormatException"><paramref name="encoded"/> is not an encoded Argon2 hash.</exception>
-    /// <exception cref="CryptographicException">
-    /// Verifying the hash would exceed <paramref name="limits"/>.
-    /// </exception>
-    /// <exception cref="OperationCanceledException">The call was cancelled.</exception>
     public static bool Verify(
         ReadOnlySpan<char> encoded, ReadOnlySpan<char> password, Argon2Limits limits, ReadOnlySpan<byte> secret = default,
         ParallelOptions? parallelOptions = null)

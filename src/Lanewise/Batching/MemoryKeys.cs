@@ -19,29 +19,20 @@ public readonly struct MemoryKeys
         areGiven = true;
     }
 
-    /// <summary>Uses one key for all messages. Only HMAC and KMAC allow an empty key.</summary>
-    /// <param name="key">The key.</param>
-    /// <returns>The keys.</returns>
+    /// <inheritdoc cref="Keys.One(ReadOnlySpan{byte})"/>
     public static MemoryKeys One(ReadOnlyMemory<byte> key) => new(key);
 
-    /// <inheritdoc cref="One(ReadOnlyMemory{byte})"/>
-    /// <exception cref="ArgumentNullException"><paramref name="key"/> is null.</exception>
-    /// <exception cref="CryptographicException"><paramref name="key"/> is an empty array.</exception>
+    /// <inheritdoc cref="Keys.One(byte[])"/>
     public static MemoryKeys One(byte[] key) => One(KeyArray.Memory(key));
 
-    /// <summary>Uses one key per message, in the order of the messages.</summary>
-    /// <param name="keys">The contiguous keys, in the order of the messages.</param>
-    /// <param name="keySizeInBytes">The length of each key in bytes.</param>
-    /// <returns>The keys.</returns>
-    /// <exception cref="ArgumentOutOfRangeException"><paramref name="keySizeInBytes"/> is not positive.</exception>
+    /// <inheritdoc cref="Keys.PerMessage(ReadOnlySpan{byte}, int)"/>
     public static MemoryKeys PerMessage(ReadOnlyMemory<byte> keys, int keySizeInBytes)
     {
         ArgumentOutOfRangeException.ThrowIfNegativeOrZero(keySizeInBytes);
         return new(keys, keySizeInBytes);
     }
 
-    /// <inheritdoc cref="PerMessage(ReadOnlyMemory{byte}, int)"/>
-    /// <exception cref="ArgumentNullException"><paramref name="keys"/> is null.</exception>
+    /// <inheritdoc cref="Keys.PerMessage(byte[], int)"/>
     public static MemoryKeys PerMessage(byte[] keys, int keySizeInBytes)
     {
         ArgumentNullException.ThrowIfNull(keys);

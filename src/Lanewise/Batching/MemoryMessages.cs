@@ -18,26 +18,14 @@ public readonly struct MemoryMessages
 
     private ReadOnlyMemory<ReadOnlyMemory<byte>> Scattered { get; init; }
 
-    /// <summary>
-    /// Creates a batch of contiguous messages of equal length. The number of digests that fit in the destination determines the
-    /// number of messages.
-    /// </summary>
-    /// <param name="source">The contiguous messages.</param>
-    /// <param name="messageLength">The length of each message in bytes, which may be 0.</param>
-    /// <returns>The batch.</returns>
-    /// <exception cref="ArgumentOutOfRangeException"><paramref name="messageLength"/> is negative.</exception>
+    /// <inheritdoc cref="Messages.Packed(ReadOnlySpan{byte}, int)"/>
     public static MemoryMessages Packed(ReadOnlyMemory<byte> source, int messageLength)
     {
         ArgumentOutOfRangeException.ThrowIfNegative(messageLength);
         return new() { Source = source, EqualLength = messageLength };
     }
 
-    /// <summary>Creates a batch of contiguous messages of any length.</summary>
-    /// <param name="source">The contiguous messages.</param>
-    /// <param name="messageLengths">
-    /// The length of each message in bytes. The lengths must add up to the length of <paramref name="source"/>.
-    /// </param>
-    /// <returns>The batch.</returns>
+    /// <inheritdoc cref="Messages.Packed(ReadOnlySpan{byte}, ReadOnlySpan{int})"/>
     public static MemoryMessages Packed(ReadOnlyMemory<byte> source, ReadOnlyMemory<int> messageLengths) =>
         new() { Source = source, Lengths = messageLengths };
 

@@ -52,19 +52,8 @@ public static class Blake2bTree
         Engine.Hash(parameters, default, source, destination);
 
     /// <summary>Hashes a message with a key.</summary>
-    /// <param name="parameters">
-    /// The fanout, depth, leaf length and inner digest length of the tree, and the salt and the personalization.
-    /// </param>
+    /// <inheritdoc cref="HashData(Blake2Parameters, ReadOnlySpan{byte}, Span{byte})"/>
     /// <param name="key">The key. An empty key means unkeyed hashing.</param>
-    /// <param name="source">The message.</param>
-    /// <param name="destination">
-    /// Receives the digest. The span's length determines the digest length. The span may overlap the source.
-    /// </param>
-    /// <exception cref="ArgumentNullException"><paramref name="parameters"/> is null.</exception>
-    /// <exception cref="ArgumentException">
-    /// The length of <paramref name="destination"/> is not a valid digest length, or <paramref name="parameters"/> does not
-    /// describe a tree that is large enough for the message.
-    /// </exception>
     /// <exception cref="System.Security.Cryptography.CryptographicException">The key is longer than the hash allows.</exception>
     public static void HashData(
         Blake2Parameters parameters, ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination) =>

@@ -58,14 +58,10 @@ public sealed class Blake3Mac : VariableMac<Blake3Mac>, IHashAlgorithm<Blake3Mac
     /// <summary>
     /// Computes the MAC of a message on several cores. The length of the destination determines the MAC length.
     /// </summary>
+    /// <inheritdoc cref="Blake3.HashData(ReadOnlyMemory{byte}, Span{byte}, ParallelOptions)"/>
     /// <param name="key">The key, 32 bytes.</param>
-    /// <param name="source">The message.</param>
     /// <param name="destination">Receives the MAC. The span must be at least 1 byte long, and may overlap the source.</param>
-    /// <param name="parallelOptions">The maximum number of cores, the task scheduler and the cancellation token.</param>
-    /// <exception cref="ArgumentNullException"><paramref name="parallelOptions"/> is null.</exception>
-    /// <exception cref="ArgumentException"><paramref name="destination"/> is empty.</exception>
     /// <exception cref="CryptographicException">The key has the wrong length.</exception>
-    /// <exception cref="OperationCanceledException">The call was cancelled before anything was written.</exception>
     public static void HashData(
         ReadOnlySpan<byte> key, ReadOnlyMemory<byte> source, Span<byte> destination, ParallelOptions parallelOptions) =>
         Blake3Parallel.Hash(HashMethods<Blake3Engine>.Usual.CheckKey(key), source, destination, parallelOptions);

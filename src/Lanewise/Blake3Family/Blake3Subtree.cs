@@ -77,14 +77,11 @@ public static class Blake3Subtree
     }
 
     /// <summary>Merges the two children of the root, and computes the output of the whole message.</summary>
-    /// <param name="left">The chaining value of the left sibling, 32 bytes.</param>
-    /// <param name="right">The chaining value of the right sibling, 32 bytes.</param>
+    /// <inheritdoc cref="Merge(ReadOnlySpan{byte}, ReadOnlySpan{byte}, Span{byte}, ReadOnlySpan{byte})"/>
     /// <param name="destination">
     /// Receives the output. The span must be at least 1 byte long, and its length determines the output length.
     /// </param>
-    /// <param name="key">The key, 32 bytes. An empty key means unkeyed hashing.</param>
     /// <exception cref="ArgumentException">A value is not 32 bytes long, or <paramref name="destination"/> is empty.</exception>
-    /// <exception cref="System.Security.Cryptography.CryptographicException">The key is not 32 bytes long.</exception>
     public static void MergeRoot(
         ReadOnlySpan<byte> left, ReadOnlySpan<byte> right, Span<byte> destination, ReadOnlySpan<byte> key = default)
     {

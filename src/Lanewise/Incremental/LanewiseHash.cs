@@ -54,9 +54,8 @@ public abstract class LanewiseHash : IDisposable, IAppendable
 
     void IAppendable.Append(ReadOnlySpan<byte> data) => AppendData(data);
 
-    /// <summary>Appends data to the message.</summary>
+    /// <inheritdoc cref="AppendData(ReadOnlySpan{byte})"/>
     /// <param name="data">The bytes to append, in any number of segments.</param>
-    /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
     public void AppendData(in ReadOnlySequence<byte> data)
     {
         ThrowIfDisposed();
@@ -100,15 +99,11 @@ public abstract class LanewiseHash : IDisposable, IAppendable
         StreamSource.AppendTo(stream, this);
     }
 
-    /// <summary>Appends all bytes of a stream from its current position to its end.</summary>
-    /// <param name="stream">The stream.</param>
+    /// <inheritdoc cref="AppendData(Stream)"/>
     /// <param name="cancellationToken">
     /// The token to cancel the operation. Bytes that were already appended remain part of the message.
     /// </param>
     /// <returns>A task that completes when all bytes have been appended.</returns>
-    /// <exception cref="ArgumentNullException"><paramref name="stream"/> is null.</exception>
-    /// <exception cref="ArgumentException"><paramref name="stream"/> cannot be read.</exception>
-    /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
     public ValueTask AppendDataAsync(Stream stream, CancellationToken cancellationToken = default)
     {
         StreamSource.CheckReadable(stream, nameof(stream));
@@ -155,8 +150,7 @@ public abstract class LanewiseHash : IDisposable, IAppendable
     /// <summary>
     /// Returns the digest of the data appended so far, and then starts a new message with the same key and parameters.
     /// </summary>
-    /// <returns>The digest.</returns>
-    /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
+    /// <inheritdoc cref="GetCurrentHash()"/>
     public byte[] GetHashAndReset()
     {
         byte[] hash = GetCurrentHash();
@@ -167,12 +161,10 @@ public abstract class LanewiseHash : IDisposable, IAppendable
     /// <summary>
     /// Writes the digest of the data appended so far, and then starts a new message with the same key and parameters.
     /// </summary>
-    /// <param name="destination">Receives the digest.</param>
-    /// <returns>The number of bytes written, which is <see cref="HashLengthInBytes"/>.</returns>
+    /// <inheritdoc cref="GetCurrentHash(Span{byte})"/>
     /// <exception cref="ArgumentException">
     /// <paramref name="destination"/> is shorter than the digest. The appended data was not discarded.
     /// </exception>
-    /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
     public int GetHashAndReset(Span<byte> destination)
     {
         int bytesWritten = GetCurrentHash(destination);
@@ -184,10 +176,8 @@ public abstract class LanewiseHash : IDisposable, IAppendable
     /// If the destination is long enough, writes the digest of the data appended so far, and then starts a new message with the
     /// same key and parameters.
     /// </summary>
-    /// <param name="destination">Receives the digest.</param>
-    /// <param name="bytesWritten">The number of bytes written, or 0 if the destination was too short.</param>
+    /// <inheritdoc cref="TryGetCurrentHash"/>
     /// <returns>True if the digest was written and a new message was started. False if the destination was too short.</returns>
-    /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
     public bool TryGetHashAndReset(Span<byte> destination, out int bytesWritten)
     {
         if (!TryGetCurrentHash(destination, out bytesWritten)) return false;
@@ -289,12 +279,9 @@ public abstract class LanewiseHash : IDisposable, IAppendable
     public static LanewiseHash FromState(ReadOnlySpan<byte> state, byte[] key) => FromState(state, KeyArray.Span(key));
 
     /// <summary>Restores an incremental MAC from a state that <see cref="ExportState"/> returned.</summary>
-    /// <param name="state">The state.</param>
+    /// <inheritdoc cref="FromState(ReadOnlySpan{byte})"/>
     /// <param name="key">The key, which the state does not contain. Only HMAC allows an empty key.</param>
     /// <returns>The incremental MAC, which has the same type as the saved MAC.</returns>
-    /// <exception cref="InvalidDataException">
-    /// <paramref name="state"/> is not a saved state, was truncated or modified, or has an unsupported version.
-    /// </exception>
     /// <exception cref="CryptographicException">The key is missing or wrong, or a key was passed for an unkeyed hash.</exception>
     public static LanewiseHash FromState(ReadOnlySpan<byte> state, ReadOnlySpan<byte> key) =>
         SavedHash.Resume(state, key);

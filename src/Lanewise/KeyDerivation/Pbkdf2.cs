@@ -44,29 +44,11 @@ public static class Pbkdf2
     }
 
     /// <summary>Uses several cores to derive a key from each password.</summary>
-    /// <param name="hashAlgorithm">The hash for the HMAC: <c>SHA1</c>, <c>SHA256</c> or <c>SHA512</c>.</param>
-    /// <param name="passwords">The passwords, or one password for all salts.</param>
-    /// <param name="salts">
-    /// One salt per password, or one salt for all passwords. If there is only one password, a key is derived for each salt.
-    /// </param>
-    /// <param name="iterations">The number of iterations, at least 1.</param>
-    /// <param name="destination">
-    /// Receives the keys, one after another. The destination must not overlap the passwords or the salts.
-    /// </param>
-    /// <param name="keySizeInBytes">The length of each key in bytes.</param>
+    /// <inheritdoc
+    /// cref="DeriveMany(HashAlgorithmName, ReadOnlySpan{ReadOnlyMemory{byte}}, ReadOnlySpan{ReadOnlyMemory{byte}}, int,
+    /// Span{byte}, int)"/>
     /// <param name="parallelOptions">The number of cores, the scheduler and the cancellation token.</param>
     /// <exception cref="ArgumentNullException"><paramref name="parallelOptions"/> is null.</exception>
-    /// <exception cref="ArgumentOutOfRangeException">
-    /// <paramref name="iterations"/> or <paramref name="keySizeInBytes"/> is not positive.
-    /// </exception>
-    /// <exception cref="ArgumentException">
-    /// There are no passwords or no salts, or the number of passwords differs from the number of salts and neither number is 1.
-    /// </exception>
-    /// <exception cref="ArgumentException">
-    /// The length of the destination differs from the total length of the keys, or the destination overlaps an input.
-    /// </exception>
-    /// <exception cref="ArgumentException">The name of the algorithm is null or empty.</exception>
-    /// <exception cref="CryptographicException">Lanewise has no HMAC with the given hash.</exception>
     /// <exception cref="OperationCanceledException">The call was cancelled. The destination may be partially written.</exception>
     public static void DeriveMany(
         HashAlgorithmName hashAlgorithm, ReadOnlyMemory<ReadOnlyMemory<byte>> passwords,

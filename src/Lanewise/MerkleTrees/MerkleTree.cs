@@ -54,15 +54,9 @@ public static class MerkleTree
     }
 
     /// <summary>Uses several cores to hash one level of a tree.</summary>
-    /// <param name="hash">The function that hashes a pair of nodes.</param>
-    /// <param name="nodes">The pairs of nodes, 64 bytes each.</param>
-    /// <param name="parents">
-    /// Receives one node for each pair. <paramref name="parents"/> may overlap <paramref name="nodes"/>.
-    /// </param>
+    /// <inheritdoc cref="HashNodes(MerkleNodeHash, ReadOnlySpan{byte}, Span{byte})"/>
     /// <param name="parallelOptions">The number of cores and the cancellation token.</param>
     /// <exception cref="ArgumentNullException"><paramref name="parallelOptions"/> is null.</exception>
-    /// <exception cref="ArgumentException">The length of a buffer is wrong.</exception>
-    /// <exception cref="ArgumentOutOfRangeException"><paramref name="hash"/> is not a defined value.</exception>
     /// <exception cref="OperationCanceledException">The call was cancelled. Some parents may have been written.</exception>
     public static void HashNodes(
         MerkleNodeHash hash, ReadOnlyMemory<byte> nodes, Memory<byte> parents, ParallelOptions parallelOptions)
@@ -92,13 +86,9 @@ public static class MerkleTree
     }
 
     /// <summary>Uses several cores to hash data into leaves, as defined in RFC 6962.</summary>
-    /// <param name="data">The data of each leaf.</param>
-    /// <param name="destination">
-    /// Receives the leaves, 32 bytes each. <paramref name="destination"/> may overlap <paramref name="data"/>.
-    /// </param>
+    /// <inheritdoc cref="HashLeaves(Messages, Span{byte})"/>
     /// <param name="parallelOptions">The number of cores and the cancellation token.</param>
     /// <exception cref="ArgumentNullException"><paramref name="parallelOptions"/> is null.</exception>
-    /// <exception cref="ArgumentException">The length of a buffer is wrong.</exception>
     /// <exception cref="OperationCanceledException">The call was cancelled. Some leaves may have been written.</exception>
     public static void HashLeaves(MemoryMessages data, Memory<byte> destination, ParallelOptions parallelOptions)
     {
@@ -138,14 +128,7 @@ public static class MerkleTree
 
     /// <summary>Uses several cores to compute the root of a tree from its leaves.</summary>
     /// <inheritdoc cref="ComputeRoot(MerkleTreeRule, ReadOnlySpan{byte}, Span{byte}, long)"/>
-    /// <param name="rule">The rule that defines the tree.</param>
-    /// <param name="leaves">The leaves, 32 bytes each. Bitcoin's rule requires at least one leaf.</param>
-    /// <param name="root">Receives the root, 32 bytes. <paramref name="root"/> may overlap <paramref name="leaves"/>.</param>
     /// <param name="parallelOptions">The number of cores and the cancellation token.</param>
-    /// <param name="limit">
-    /// The maximum number of leaves (SSZ only), which is rounded up to a power of two. If the limit is 0, the actual number of
-    /// leaves is used.
-    /// </param>
     /// <exception cref="ArgumentNullException"><paramref name="parallelOptions"/> is null.</exception>
     /// <exception cref="OperationCanceledException">The call was cancelled. The root was not written.</exception>
     public static void ComputeRoot(

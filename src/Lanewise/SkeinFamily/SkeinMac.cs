@@ -26,17 +26,8 @@ public abstract class SkeinMac<TSelf> : ParameterizedMac<TSelf, SkeinParameters>
     /// Hashes a message with a key, and returns an output that can be read in pieces and from any position. Output blocks are
     /// computed in SIMD lanes.
     /// </summary>
-    /// <param name="parameters">The optional strings and the shape of the hash tree.</param>
+    /// <inheritdoc cref="SkeinHash{TSelf}.OpenOutput"/>
     /// <param name="key">The key, of any length except 0.</param>
-    /// <param name="source">The message.</param>
-    /// <param name="outputLength">
-    /// The output length in bytes, at least 1 and less than 2^61. The output depends on this length. Null means that the length
-    /// is unknown: the output then has 2^64 - 1 bits, of which any number can be read.
-    /// </param>
-    /// <returns>The output.</returns>
-    /// <exception cref="ArgumentNullException"><paramref name="parameters"/> is null.</exception>
-    /// <exception cref="ArgumentOutOfRangeException"><paramref name="outputLength"/> is out of range.</exception>
-    /// <exception cref="ArgumentException">Skein does not allow a tree of this shape.</exception>
     /// <exception cref="CryptographicException">The key is empty.</exception>
     public static SkeinOutput OpenOutput(
         SkeinParameters parameters, ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, long? outputLength) =>

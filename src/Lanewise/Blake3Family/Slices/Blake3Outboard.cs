@@ -145,7 +145,7 @@ public static class Blake3Outboard
     /// <exception cref="ArgumentException">
     /// <paramref name="root"/> is not 32 bytes long, or a stream is not readable or does not support seeking.
     /// </exception>
-    /// <exception cref="ArgumentOutOfRangeException"> The start or the length of the range is negative, or the range extends
+    /// <exception cref="ArgumentOutOfRangeException">The start or the length of the range is negative, or the range extends
     /// beyond the object. The method verifies the final chunk before it reports that a range extends beyond the object, so the
     /// exception message contains the true length.
     /// </exception>
@@ -244,7 +244,7 @@ public static class Blake3Outboard
     /// <paramref name="root"/> is not 32 bytes long, <paramref name="slice"/> is not readable, or
     /// <paramref name="destination"/> is not writable.
     /// </exception>
-    /// <exception cref="ArgumentOutOfRangeException"> The start or the length of the range is negative, or the range extends
+    /// <exception cref="ArgumentOutOfRangeException">The start or the length of the range is negative, or the range extends
     /// beyond the object. The method verifies the final chunk before it reports that a range extends beyond the object, so the
     /// exception message contains the true length.
     /// </exception>
@@ -278,7 +278,7 @@ public static class Blake3Outboard
     /// <exception cref="ArgumentException">
     /// <paramref name="root"/> is not 32 bytes long, or <paramref name="destination"/> overlaps <paramref name="slice"/>.
     /// </exception>
-    /// <exception cref="ArgumentOutOfRangeException"> The start or the length of the range is negative, or the range extends
+    /// <exception cref="ArgumentOutOfRangeException">The start or the length of the range is negative, or the range extends
     /// beyond the object. The method verifies the final chunk before it reports that a range extends beyond the object, so the
     /// exception message contains the true length.
     /// </exception>
