@@ -32,7 +32,7 @@ namespace Lanewise;
 public sealed class HashAccumulator : IDisposable, IWipeable
 {
     /// <summary>
-    /// The maximum length, in bytes, of a message that is copied to the buffer. Longer messages are hashed separately.
+    /// The maximum length in bytes of a message that is buffered. Longer messages are hashed separately.
     /// </summary>
     public const int MaxStagedMessageSizeInBytes = 16 * 1024;
 
@@ -67,12 +67,12 @@ public sealed class HashAccumulator : IDisposable, IWipeable
     /// <summary>Creates an accumulator for an unkeyed hash.</summary>
     /// <param name="hashAlgorithm">The name of one of this library's algorithms, as in <see cref="LanewiseOperations"/>.</param>
     /// <param name="onDigest">
-    /// The callback that receives each ticket and its digest or MAC, which is valid only during the callback.
+    /// Receives each ticket and its digest or MAC, which is valid only during the callback.
     /// </param>
     /// <exception cref="ArgumentNullException"><paramref name="onDigest"/> is null.</exception>
     /// <exception cref="ArgumentException">The name is null or empty.</exception>
     /// <exception cref="CryptographicException">
-    /// The library has no algorithm with this name, or the algorithm needs a key.
+    /// No algorithm has this name, or the algorithm needs a key.
     /// </exception>
     public HashAccumulator(HashAlgorithmName hashAlgorithm, Action<long, ReadOnlySpan<byte>> onDigest)
         : this(LanewiseOperations.FindHash(hashAlgorithm, out int hashBytes), hashBytes, default, onDigest)
@@ -83,7 +83,7 @@ public sealed class HashAccumulator : IDisposable, IWipeable
     /// <inheritdoc cref="HashAccumulator(HashAlgorithmName, Action{long, ReadOnlySpan{byte}})"/>
     /// <param name="key">The key, which is copied. Only HMAC and KMAC accept an empty key.</param>
     /// <exception cref="CryptographicException">
-    /// The library has no algorithm with this name, or the algorithm does not allow a key of this length.
+    /// No algorithm has this name, or the algorithm does not allow a key of this length.
     /// </exception>
     public HashAccumulator(HashAlgorithmName hashAlgorithm, ReadOnlySpan<byte> key, Action<long, ReadOnlySpan<byte>> onDigest)
         : this(LanewiseOperations.FindMac(hashAlgorithm, key.Length, out int hashBytes), hashBytes, key, onDigest)
@@ -118,7 +118,7 @@ public sealed class HashAccumulator : IDisposable, IWipeable
     public int HashLengthInBytes { get; }
 
     /// <summary>
-    /// The maximum number of messages that are collected before they are hashed, which is a multiple of the number of lanes.
+    /// The maximum number of messages that are collected before they are hashed, a multiple of the number of lanes.
     /// </summary>
     public int BatchSize { get; }
 
@@ -138,7 +138,7 @@ public sealed class HashAccumulator : IDisposable, IWipeable
     /// <param name="message">The message. The caller may reuse its memory after the call.</param>
     /// <returns>The ticket that identifies the message when its digest is delivered.</returns>
     /// <exception cref="InvalidOperationException">
-    /// The method was called from the digest callback, or while another call was in progress.
+    /// The method was called from the callback, or during another call.
     /// </exception>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
     public long Append(ReadOnlySpan<byte> message)
@@ -192,7 +192,7 @@ public sealed class HashAccumulator : IDisposable, IWipeable
     /// <see cref="Flush"/> continues with the next digest.
     /// </remarks>
     /// <exception cref="InvalidOperationException">
-    /// The method was called from the digest callback, or while another call was in progress.
+    /// The method was called from the callback, or during another call.
     /// </exception>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
     public void Flush()

@@ -27,7 +27,7 @@ public static class LanewiseOperations
     /// <returns>The digest.</returns>
     /// <exception cref="ArgumentException">The name is null or empty.</exception>
     /// <exception cref="CryptographicException">
-    /// The library has no algorithm with this name, or the algorithm needs a key.
+    /// No algorithm has this name, or the algorithm needs a key.
     /// </exception>
     public static byte[] HashData(HashAlgorithmName hashAlgorithm, ReadOnlySpan<byte> source)
     {
@@ -68,11 +68,11 @@ public static class LanewiseOperations
     /// <exception cref="ArgumentOutOfRangeException">A message length is negative.</exception>
     /// <exception cref="ArgumentException">The name is null or empty.</exception>
     /// <exception cref="ArgumentException">
-    /// The length of the destination differs from the total length of the digests.
+    /// The destination is not exactly as long as all digests.
     /// </exception>
     /// <exception cref="ArgumentException">The message lengths do not add up to the length of the source.</exception>
     /// <exception cref="CryptographicException">
-    /// The library has no algorithm with this name, or the algorithm needs a key.
+    /// No algorithm has this name, or the algorithm needs a key.
     /// </exception>
     public static void HashMany(HashAlgorithmName hashAlgorithm, Messages messages, Span<byte> destination) =>
         FindHash(hashAlgorithm, out int hashBytes).HashMany(messages, default, destination, hashBytes);
@@ -82,7 +82,7 @@ public static class LanewiseOperations
     /// <returns>An incremental hash to which no data has been appended.</returns>
     /// <exception cref="ArgumentException">The name is null or empty.</exception>
     /// <exception cref="CryptographicException">
-    /// The library has no algorithm with this name, or the algorithm needs a key.
+    /// No algorithm has this name, or the algorithm needs a key.
     /// </exception>
     public static LanewiseHash Create(HashAlgorithmName hashAlgorithm) =>
         FindHash(hashAlgorithm, out int hashBytes).Create(default, hashBytes);
@@ -99,7 +99,7 @@ public static class LanewiseOperations
     /// <returns>The MAC.</returns>
     /// <exception cref="ArgumentException">The name is null or empty.</exception>
     /// <exception cref="CryptographicException">
-    /// The library has no algorithm with this name, or the algorithm does not allow a key of this length.
+    /// No algorithm has this name, or the algorithm does not allow a key of this length.
     /// </exception>
     public static byte[] MacData(HashAlgorithmName hashAlgorithm, ReadOnlySpan<byte> key, ReadOnlySpan<byte> source)
     {
@@ -142,7 +142,7 @@ public static class LanewiseOperations
     /// <returns>True if the MAC is correct. False if it is not, or if it has a different length.</returns>
     /// <exception cref="ArgumentException">The name is null or empty, or <paramref name="mac"/> is empty.</exception>
     /// <exception cref="CryptographicException">
-    /// The library has no algorithm with this name, or the algorithm does not allow a key of this length.
+    /// No algorithm has this name, or the algorithm does not allow a key of this length.
     /// </exception>
     public static bool Verify(
         HashAlgorithmName hashAlgorithm, ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, ReadOnlySpan<byte> mac)
@@ -165,10 +165,10 @@ public static class LanewiseOperations
     /// <exception cref="ArgumentException">
     /// The name is null or empty, or the number of keys is neither 1 nor the number of messages.
     /// </exception>
-    /// <exception cref="ArgumentException">The length of the destination differs from the total length of the MACs.</exception>
+    /// <exception cref="ArgumentException">The destination is not exactly as long as all MACs.</exception>
     /// <exception cref="ArgumentException">The message lengths do not add up to the length of the source.</exception>
     /// <exception cref="CryptographicException">
-    /// The library has no algorithm with this name, or the algorithm does not allow keys of this length.
+    /// No algorithm has this name, or the algorithm does not allow keys of this length.
     /// </exception>
     public static void MacMany(HashAlgorithmName hashAlgorithm, Messages messages, Span<byte> destination, Keys keys)
     {
@@ -183,7 +183,7 @@ public static class LanewiseOperations
     /// <param name="key">The key. Only HMAC and KMAC accept an empty key.</param>
     /// <returns>An incremental MAC to which no data has been appended.</returns>
     /// <exception cref="CryptographicException">
-    /// The library has no algorithm with this name, or the algorithm does not allow a key of this length.
+    /// No algorithm has this name, or the algorithm does not allow a key of this length.
     /// </exception>
     public static LanewiseHash CreateMac(HashAlgorithmName hashAlgorithm, ReadOnlySpan<byte> key) =>
         FindMac(hashAlgorithm, key.Length, out int hashBytes).Create(key, hashBytes);

@@ -53,7 +53,7 @@ public sealed class HashingBufferWriter : IBufferWriter<byte>, IDisposable
     /// <param name="count">The number of bytes that were written to the memory.</param>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="count"/> is negative.</exception>
     /// <exception cref="InvalidOperationException">
-    /// <paramref name="count"/> exceeds the length of the returned memory.
+    /// <paramref name="count"/> exceeds the returned memory.
     /// </exception>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
     public void Advance(int count)

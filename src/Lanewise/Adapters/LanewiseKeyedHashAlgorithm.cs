@@ -44,7 +44,7 @@ public sealed class LanewiseKeyedHashAlgorithm : KeyedHashAlgorithm
     }
 
     /// <summary>
-    /// The key. The getter returns a copy. The setter copies the new key, wipes the old key and starts a new message.
+    /// The key. The getter returns a copy. The setter copies the key, wipes the old key and starts a message.
     /// </summary>
     /// <exception cref="ArgumentNullException">The key is null.</exception>
     /// <exception cref="CryptographicException">

@@ -197,7 +197,7 @@ public sealed class ThreefishSkein : IDisposable
     }
 
     /// <summary>
-    /// Wipes the keys. A call in progress on another thread throws an exception, and the output of that call is cleared.
+    /// Wipes the keys. A call in progress on another thread throws an exception and clears its output.
     /// </summary>
     public void Dispose()
     {

@@ -122,7 +122,7 @@ public abstract class FixedHash<TSelf> : LanewiseHash<TSelf>
 
     /// <summary>Hashes packed messages of equal length.</summary>
     /// <param name="source">
-    /// The messages, one after another. The length of the destination determines the number of messages.
+    /// The messages, one after another. The destination's length determines their number.
     /// </param>
     /// <param name="messageLength">The length of each message in bytes, which may be 0.</param>
     /// <param name="destination">Receives the digests in the order of the messages.</param>
@@ -145,7 +145,7 @@ public abstract class FixedHash<TSelf> : LanewiseHash<TSelf>
     /// <inheritdoc cref="HashMany(Messages, Span{byte})"/>
     /// <param name="source">The messages.</param>
     /// <param name="messageLengths">
-    /// The length of each message in bytes. The lengths must add up to the length of the source.
+    /// The length of each message in bytes. Together, the messages must be as long as the source.
     /// </param>
     public static void HashMany(ReadOnlySpan<byte> source, ReadOnlySpan<int> messageLengths, Span<byte> destination) =>
         TSelf.Methods.HashMany(Messages.Packed(source, messageLengths), default, destination);
@@ -157,7 +157,7 @@ public abstract class FixedHash<TSelf> : LanewiseHash<TSelf>
     /// </param>
     /// <exception cref="ArgumentOutOfRangeException">A message length is negative.</exception>
     /// <exception cref="ArgumentException">
-    /// The length of the destination differs from the total length of the digests.
+    /// The destination is not exactly as long as all digests.
     /// </exception>
     /// <exception cref="ArgumentException">The message lengths do not add up to the length of the source.</exception>
     public static void HashMany(Messages messages, Span<byte> destination) =>

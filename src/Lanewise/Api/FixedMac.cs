@@ -217,7 +217,7 @@ public abstract class FixedMac<TSelf> : LanewiseHash<TSelf>
     /// <param name="keys">One key for all messages, or one key per message.</param>
     /// <exception cref="ArgumentOutOfRangeException">A message length is negative.</exception>
     /// <exception cref="ArgumentException">The number of keys is neither 1 nor the number of messages.</exception>
-    /// <exception cref="ArgumentException">The length of the destination differs from the total length of the MACs.</exception>
+    /// <exception cref="ArgumentException">The destination is not exactly as long as all MACs.</exception>
     /// <exception cref="ArgumentException">The message lengths do not add up to the length of the source.</exception>
     public static void HashMany(Messages messages, Span<byte> destination, Keys keys) =>
         TSelf.Methods.HashMany(messages, TSelf.Methods.CheckKeys(keys), destination);

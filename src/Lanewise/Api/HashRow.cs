@@ -60,7 +60,7 @@ internal abstract class HashRow(string title, HashSizes sizes)
     public bool CanBeGuessed(int macBytes) => sizes.CanBeGuessed(macBytes);
 
     /// <summary>
-    /// Indicates whether the state of an incremental hash can be exported. False if the state would reveal the key.
+    /// Indicates whether an incremental hash's state can be exported. False if the state would reveal the key.
     /// </summary>
     public bool HasStates { get; init; } = true;
 
@@ -82,7 +82,7 @@ internal abstract class HashRow(string title, HashSizes sizes)
     public LaneShape ChosenShape => Table.Choose();
 
     /// <summary>
-    /// Converts a title to a tag. The tags of SHA-1 and SHA-2 are .NET's names, which contain no hyphen and no slash.
+    /// Converts a title to a tag. The tags of SHA-1 and SHA-2 are .NET's names, without hyphen and slash.
     /// </summary>
     public static string TagOf(string title) =>
         title.StartsWith("SHA-", StringComparison.Ordinal) ? title.Remove(3, 1).Replace('/', '-') : title;
@@ -91,7 +91,7 @@ internal abstract class HashRow(string title, HashSizes sizes)
     public bool TakesEmptyKeys => MinKeyBytes == 0 && MaxKeyBytes > 0;
 
     /// <summary>
-    /// Throws if the hash has no keyed mode or does not allow a key of this length. An empty key means unkeyed hashing.
+    /// Throws if the hash does not allow a key of this length. An empty key means unkeyed hashing.
     /// </summary>
     public void CheckKey(int keySizeInBytes)
     {
@@ -102,7 +102,7 @@ internal abstract class HashRow(string title, HashSizes sizes)
     public void CheckKeyOfMac(int keySizeInBytes) => sizes.CheckKey(keySizeInBytes, Title);
 
     /// <summary>
-    /// Creates an incremental hash. An empty key means unkeyed hashing, except for a MAC that allows an empty key.
+    /// Creates an incremental hash. An empty key means unkeyed hashing, except for a MAC that allows it.
     /// </summary>
     public abstract LanewiseHash Create(ReadOnlySpan<byte> key, int hashBytes);
 

@@ -26,7 +26,7 @@ public abstract class LanewiseOutput : IDisposable, IWipeable
     }
 
     /// <summary>
-    /// The length of the output in bytes. If the length is not fixed, this is the maximum number of bytes that can be read.
+    /// The length of the output in bytes or, if it is not fixed, the maximum number of bytes that can be read.
     /// </summary>
     public ulong Length { get; }
 
@@ -36,11 +36,11 @@ public abstract class LanewiseOutput : IDisposable, IWipeable
     private protected bool IsDisposed => life.HasEnded;
 
     /// <summary>
-    /// Reads output, starting at <see cref="Position"/>, and advances the position by the number of bytes read.
+    /// Reads output, starting at <see cref="Position"/>, and advances it by the number of bytes read.
     /// </summary>
     /// <param name="destination">Receives the output.</param>
     /// <exception cref="ArgumentOutOfRangeException">
-    /// The read would go beyond the end of the output. The destination is unchanged.
+    /// The read would exceed the output. The destination is unchanged.
     /// </exception>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
     public void Read(Span<byte> destination)
@@ -53,7 +53,7 @@ public abstract class LanewiseOutput : IDisposable, IWipeable
     /// <param name="outputLength">The number of bytes to read.</param>
     /// <returns>The output.</returns>
     /// <exception cref="ArgumentOutOfRangeException">
-    /// The length is negative, or the read would go beyond the end of the output.
+    /// The length is negative, or the read would exceed the output.
     /// </exception>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
     public byte[] Read(int outputLength)

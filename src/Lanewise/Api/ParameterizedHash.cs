@@ -28,7 +28,7 @@ public abstract class ParameterizedHash<TSelf, TParameters> : VariableHash<TSelf
     private static IParameterMethods<TParameters> Methods => (IParameterMethods<TParameters>)TSelf.Methods;
 
     /// <summary>
-    /// Hashes a message using the given parameters. The length of the destination determines the digest length.
+    /// Hashes a message with parameters. The length of the destination determines the digest length.
     /// </summary>
     /// <param name="parameters">The parameters.</param>
     /// <param name="source">The message.</param>

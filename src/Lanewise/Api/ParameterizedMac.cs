@@ -56,7 +56,7 @@ public abstract class ParameterizedMac<TSelf, TParameters> : VariableMac<TSelf>
         HashData(parameters, KeyArray.Span(key), source, destination);
 
     /// <summary>
-    /// Computes the MAC of a message using the given parameters. The length of the destination determines the MAC length.
+    /// Computes the MAC of a message with parameters. The length of the destination determines the MAC length.
     /// </summary>
     /// <param name="parameters">The parameters.</param>
     /// <param name="key">The key.</param>

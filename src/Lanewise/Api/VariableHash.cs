@@ -91,7 +91,7 @@ public abstract class VariableHash<TSelf> : LanewiseHash<TSelf>
         TSelf.Methods.HashToArray(default, source, hashSizeInBytes);
 
     /// <summary>
-    /// Hashes a stream from its current position to its end. The length of the destination determines the digest length.
+    /// Hashes a stream from its current position to its end. The destination's length determines the digest length.
     /// </summary>
     /// <param name="source">The stream.</param>
     /// <param name="destination">Receives the digest.</param>
@@ -161,7 +161,7 @@ public abstract class VariableHash<TSelf> : LanewiseHash<TSelf>
 
     /// <summary>Hashes packed messages of equal length.</summary>
     /// <param name="source">
-    /// The messages, one after another. The length of the destination determines the number of messages.
+    /// The messages, one after another. The destination's length determines their number.
     /// </param>
     /// <param name="messageLength">The length of each message in bytes, which may be 0.</param>
     /// <param name="destination">Receives the digests in the order of the messages.</param>
@@ -185,7 +185,7 @@ public abstract class VariableHash<TSelf> : LanewiseHash<TSelf>
     /// <inheritdoc cref="HashMany(Messages, Span{byte}, int)"/>
     /// <param name="source">The messages.</param>
     /// <param name="messageLengths">
-    /// The length of each message in bytes. The lengths must add up to the length of the source.
+    /// The length of each message in bytes. Together, the messages must be as long as the source.
     /// </param>
     public static void HashMany(
         ReadOnlySpan<byte> source, ReadOnlySpan<int> messageLengths, Span<byte> destination, int hashSizeInBytes) =>

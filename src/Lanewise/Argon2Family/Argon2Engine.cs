@@ -9,7 +9,7 @@ internal static class Argon2Engine
     /// <param name="plan">The variant, version and costs.</param>
     /// <param name="destination">Receives the tag.</param>
     /// <param name="options">
-    /// The maximum number of cores, and the cancellation token. If null, only the calling thread is used.
+    /// The maximum number of cores, and the cancellation token. Null means only the calling thread.
     /// </param>
     public static void Derive(
         scoped in Argon2Input input, in Argon2Plan plan, Span<byte> destination, ParallelOptions? options) =>

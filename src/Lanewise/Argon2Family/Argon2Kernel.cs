@@ -19,7 +19,7 @@ internal static class Argon2Kernel<TRows, TColumns>
     }
 
     /// <summary>
-    /// Computes the first half of G: XORs the two input blocks and applies the permutation P to each row of the result.
+    /// Computes the first half of G: XORs the input blocks and applies the permutation P to each row of the result.
     /// </summary>
     [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
     public static void Rows(ReadOnlySpan<ulong> x, ReadOnlySpan<ulong> y, Span<ulong> scratch)

@@ -15,7 +15,7 @@ public sealed class Argon2Parameters
     public const int MinMemoryKiBPerLane = Argon2Block.FewestPerLane;
 
     /// <summary>
-    /// The maximum memory, in KiB. The value is 1 KiB less than 16 GiB because of the maximum array length in .NET.
+    /// The maximum memory in KiB: 1 KiB less than 16 GiB, because of the maximum array length in .NET.
     /// </summary>
     public const int MaxMemoryKiB = 16 * 1024 * 1024 - 1;
 

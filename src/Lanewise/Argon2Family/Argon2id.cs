@@ -41,7 +41,7 @@ public static class Argon2id
     /// cref="DeriveKey(ReadOnlySpan{byte}, ReadOnlySpan{byte}, Argon2Parameters, Span{byte}, ReadOnlySpan{byte},
     /// ReadOnlySpan{byte})"/>
     /// <param name="parameters">
-    /// The costs. The parallelism limits the number of cores that work on the key at the same time.
+    /// The costs. The parallelism limits the number of cores that work at the same time.
     /// </param>
     /// <param name="parallelOptions">
     /// The number of cores, the scheduler and the cancellation token. The token is checked four times in each iteration.
@@ -81,7 +81,7 @@ public static class Argon2id
     /// needs.
     /// </exception>
     /// <exception cref="ArgumentException">
-    /// The number of salts differs from the number of passwords, or a salt is too short.
+    /// The numbers of salts and passwords differ, or a salt is too short.
     /// </exception>
     /// <exception cref="ArgumentException">
     /// The length of the destination differs from the total length of the keys, or the destination overlaps an input.
@@ -172,7 +172,7 @@ public static class Argon2id
     }
 
     /// <summary>
-    /// Returns whether a password, encoded as UTF-8, matches an encoded hash. The comparison takes constant time.
+    /// Returns whether a password, encoded as UTF-8, matches an encoded hash, in constant time.
     /// </summary>
     /// <inheritdoc cref="Verify(ReadOnlySpan{char}, ReadOnlySpan{byte}, Argon2Limits, ReadOnlySpan{byte}, ParallelOptions)"/>
     /// <param name="password">

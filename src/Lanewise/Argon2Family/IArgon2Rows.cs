@@ -12,7 +12,7 @@ internal interface IArgon2Rows<TSelf>
     where TSelf : struct, IArgon2Rows<TSelf>
 {
     /// <summary>
-    /// The number of groups into which the eight rows or columns of a block are divided. One instance processes one group.
+    /// The number of groups into which the eight rows or columns of a block are divided. An instance processes a group.
     /// </summary>
     static abstract int Groups { get; }
 

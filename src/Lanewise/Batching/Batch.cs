@@ -31,7 +31,7 @@ internal static class Batch
     private const int LongestGathered = 1024, GatheredBytes = 128 * 1024;
 
     /// <summary>
-    /// Checks the arguments and runs the batch. The caller has already checked the digest length and the key lengths.
+    /// Checks the arguments and runs the batch. The caller has checked the digest length and the key lengths.
     /// </summary>
     /// <param name="messages">The messages.</param>
     /// <param name="keys">The keys of the messages.</param>

@@ -4,7 +4,7 @@ namespace Lanewise.Batching;
 internal static class BatchChecks
 {
     /// <summary>
-    /// Returns the number of digests that fit in the destination. The source must contain exactly this number of messages.
+    /// Returns the number of digests that fit in the destination. The source must contain as many messages.
     /// </summary>
     public static int Equal(int sourceLength, int messageLength, int destinationLength, int hashBytes)
     {
@@ -46,7 +46,7 @@ internal static class BatchChecks
     }
 
     /// <summary>
-    /// Throws an exception if a length is negative, or if the lengths do not add up to the length of the source.
+    /// Throws if a length is negative, or if the lengths do not add up to the length of the source.
     /// </summary>
     [MethodImpl(CompileOptions.AtOnce)]
     public static void Lengths(int sourceLength, ReadOnlySpan<int> messageLengths)

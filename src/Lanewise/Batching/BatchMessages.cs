@@ -49,12 +49,12 @@ internal readonly ref struct BatchMessages
     public int Count { get; }
 
     /// <summary>
-    /// Indicates whether the messages are contiguous and have equal length, so that lanes can hash them in lockstep.
+    /// Indicates whether the messages are contiguous and equally long, so that lanes can hash them in lockstep.
     /// </summary>
     public bool AreEqual { get; }
 
     /// <summary>
-    /// Indicates whether all messages are stored in <see cref="Source"/>, so that lanes can read them in place.
+    /// Indicates whether all messages are in <see cref="Source"/>, so that lanes can read them in place.
     /// </summary>
     public bool ArePacked => scattered.IsEmpty;
 

@@ -210,7 +210,7 @@ internal ref struct FullBlockRun<TWord, TFullBlocks, THash>
     }
 
     /// <summary>
-    /// Makes a lane's next blocks readable, either in place (all blocks of the message) or as a copy (the next piece).
+    /// Makes a lane's next blocks readable, in place (all blocks of the message) or as a copy (the next piece).
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private readonly void Reach(

@@ -1,7 +1,7 @@
 namespace Lanewise.Batching;
 
 /// <summary>
-/// Defines which part of a message consists of full blocks. Full blocks are read directly from the message's memory.
+/// Defines which part of a message consists of full blocks, which are read directly from the message's memory.
 /// </summary>
 internal interface ILaneFullBlocks<TWord>
     where TWord : unmanaged

@@ -180,7 +180,7 @@ public readonly ref struct Messages
     }
 
     /// <summary>
-    /// Returns a range of messages. Contiguous messages start at offset <paramref name="start"/> in the source.
+    /// Returns a range of messages. Contiguous messages start at <paramref name="start"/> in the source.
     /// </summary>
     internal Messages Window(int first, int count, int start)
     {

@@ -1,7 +1,7 @@
 namespace Lanewise.Blake2Family;
 
 /// <summary>
-/// Describes BLAKE2 messages to the lane scheduler. The messages are unkeyed, share one key, or have one key each.
+/// Describes BLAKE2 messages to the lane scheduler. The messages have no key, share one key, or have one key each.
 /// </summary>
 internal readonly ref struct Blake2Batch<TWord, TSpec>(
     int hashBytes, bool isLastNode, ReadOnlySpan<TWord> start, InitialStates<TWord> afterKeys, Keys keys) : ILanePieces<TWord>

@@ -1,7 +1,7 @@
 namespace Lanewise.Blake2Family;
 
 /// <summary>
-/// The state of an incremental BLAKE2 hash. The state includes the values that are needed to start a new message.
+/// The state of an incremental BLAKE2 hash, including the values that are needed to start a new message.
 /// </summary>
 internal sealed class Blake2Incremental<TWord, TSpec> : IncrementalBlocks<TWord, Blake2Batch<TWord, TSpec>>, IIncrementalHash
     where TWord : unmanaged

@@ -7,7 +7,7 @@ internal interface IBlake2Rounds;
 internal readonly struct UnrolledRounds : IBlake2Rounds;
 
 /// <summary>
-/// A loop over the rounds that looks up the message schedule. The loop is one sixth the size of the unrolled code.
+/// A loop over the rounds that looks up the message schedule, one sixth the size of the unrolled code.
 /// </summary>
 internal readonly struct RolledRounds : IBlake2Rounds;
 
@@ -171,7 +171,7 @@ internal static class Blake2Kernel<TLanes, TWord, TSpec>
     }
 
     /// <summary>
-    /// Computes the given number of rounds. After the last row of the schedule, the loop starts again at the first row.
+    /// Computes the given number of rounds. After the last row of the schedule, the loop continues at the first.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal static void Rounds(

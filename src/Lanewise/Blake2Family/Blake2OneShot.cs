@@ -58,7 +58,7 @@ internal static class Blake2OneShot<TWord, TSpec>
     }
 
     /// <summary>
-    /// XORs a node's index and level into a lane's initial state, which must not contain an index or a level yet.
+    /// XORs a node's index and level into a lane's initial state, which must contain neither yet.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void SetNode(Span<TWord> states, int lanes, int lane, ulong number, int depth)
@@ -148,7 +148,7 @@ internal static class Blake2OneShot<TWord, TSpec>
     }
 
     /// <summary>
-    /// Returns the number of blocks before the last block. The last block is compressed separately, even if it is full.
+    /// Returns the number of blocks before the last block, which is compressed separately, even if it is full.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static int FullBlocks(int length) => length == 0 ? 0 : (length - 1) / TSpec.BlockBytes;

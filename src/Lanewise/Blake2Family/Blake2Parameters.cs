@@ -16,7 +16,7 @@ public sealed class Blake2Parameters
     public static Blake2Parameters Default { get; } = new();
 
     /// <summary>
-    /// The salt, at most 16 bytes for BLAKE2b and 8 bytes for BLAKE2s. A shorter salt is padded with zeros at the end.
+    /// The salt, at most 16 bytes for BLAKE2b and 8 bytes for BLAKE2s. A shorter salt is padded with zeros.
     /// </summary>
     public ReadOnlyMemory<byte> Salt { get; init => field = value.ToArray(); }
 
@@ -50,7 +50,7 @@ public sealed class Blake2Parameters
     public int InnerHashSizeInBytes { get; init; }
 
     /// <summary>
-    /// Indicates whether the node is the last node of its level. If so, the flag f1 is set in the node's last block.
+    /// Indicates whether the node is the last of its level. If so, the flag f1 is set in the node's last block.
     /// </summary>
     public bool IsLastNode { get; init; }
 

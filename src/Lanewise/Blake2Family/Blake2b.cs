@@ -3,7 +3,7 @@ using Lanewise.Blake2Family;
 namespace Lanewise;
 
 /// <summary>
-/// Computes BLAKE2b (RFC 7693) for one message, for data that arrives in pieces, or for many messages at once in SIMD lanes. The
+/// Computes BLAKE2b (RFC 7693) for one message, for data in pieces, or for many messages at once in SIMD lanes. The
 /// optional parameters are the salt, the personalization and all tree-mode fields.
 /// </summary>
 /// <remarks>

@@ -21,7 +21,7 @@ namespace Lanewise;
 public sealed class Blake2bMac : ParameterizedMac<Blake2bMac, Blake2Parameters>, IHashAlgorithm<Blake2bMac>
 {
     /// <summary>
-    /// The usual MAC length in bytes. <see cref="LanewiseHash.HashLengthInBytes"/> returns the MAC length of an instance.
+    /// The usual MAC length in bytes. The length of an instance is <see cref="LanewiseHash.HashLengthInBytes"/>.
     /// </summary>
     public const int HashSizeInBytes = 64;
 

@@ -41,7 +41,7 @@ public static class Blake2bTree
     /// </param>
     /// <param name="source">The message.</param>
     /// <param name="destination">
-    /// Receives the digest. The span's length determines the digest length. The span may overlap the source.
+    /// Receives the digest. The span's length is the digest length. The span may overlap the source.
     /// </param>
     /// <exception cref="ArgumentNullException"><paramref name="parameters"/> is null.</exception>
     /// <exception cref="ArgumentException">

@@ -22,7 +22,7 @@ namespace Lanewise;
 public sealed class Blake2spMac : VariableMac<Blake2spMac>, IHashAlgorithm<Blake2spMac>
 {
     /// <summary>
-    /// The usual MAC length in bytes. <see cref="LanewiseHash.HashLengthInBytes"/> returns the MAC length of an instance.
+    /// The usual MAC length in bytes. The length of an instance is <see cref="LanewiseHash.HashLengthInBytes"/>.
     /// </summary>
     public const int HashSizeInBytes = 32;
 

@@ -21,7 +21,7 @@ namespace Lanewise;
 public sealed class Blake2xbMac : VariableMac<Blake2xbMac>, IHashAlgorithm<Blake2xbMac>
 {
     /// <summary>
-    /// The usual MAC length in bytes. <see cref="LanewiseHash.HashLengthInBytes"/> returns the MAC length of an instance.
+    /// The usual MAC length in bytes. The length of an instance is <see cref="LanewiseHash.HashLengthInBytes"/>.
     /// </summary>
     public const int HashSizeInBytes = 64;
 

@@ -9,7 +9,7 @@ internal interface IBlake3Output;
 internal readonly struct ChainingOutput : IBlake3Output;
 
 /// <summary>
-/// The compression produces sixteen words of extended output and does not change the chaining value (section 2.6).
+/// The compression produces sixteen words of output and does not change the chaining value (section 2.6).
 /// </summary>
 internal readonly struct WideOutput : IBlake3Output, IWide;
 

@@ -1,7 +1,7 @@
 namespace Lanewise.Blake3Family;
 
 /// <summary>
-/// The key words (of one key, or of one key per message) and the mode flags of all blocks. The caller wipes the words.
+/// The key words (of one key, or one key per message) and the mode flags of all blocks. The caller wipes the words.
 /// </summary>
 internal readonly ref struct Blake3Keys(ReadOnlySpan<uint> words, uint mode, bool arePerMessage = false)
 {

@@ -22,7 +22,7 @@ namespace Lanewise;
 public sealed class Blake3Mac : VariableMac<Blake3Mac>, IHashAlgorithm<Blake3Mac>
 {
     /// <summary>
-    /// The usual MAC length in bytes. <see cref="LanewiseHash.HashLengthInBytes"/> returns the MAC length of an instance.
+    /// The usual MAC length in bytes. The length of an instance is <see cref="LanewiseHash.HashLengthInBytes"/>.
     /// </summary>
     public const int HashSizeInBytes = 32;
 
@@ -56,7 +56,7 @@ public sealed class Blake3Mac : VariableMac<Blake3Mac>, IHashAlgorithm<Blake3Mac
     static Blake3Mac IHashAlgorithm<Blake3Mac>.Over(IIncrementalHash incremental) => new(incremental);
 
     /// <summary>
-    /// Computes the MAC of a message on several cores. The length of the destination determines the MAC length.
+    /// Computes the MAC of a message on several cores. The destination's length determines the MAC length.
     /// </summary>
     /// <inheritdoc cref="Blake3.HashData(ReadOnlyMemory{byte}, Span{byte}, ParallelOptions)"/>
     /// <param name="key">The key, 32 bytes.</param>

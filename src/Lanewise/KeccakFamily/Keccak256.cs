@@ -3,7 +3,7 @@ using Lanewise.KeccakFamily;
 namespace Lanewise;
 
 /// <summary>
-/// Computes Keccak-256 for one message, for data that arrives in pieces, or for many messages at once in SIMD lanes. Keccak-256
+/// Computes Keccak-256 for one message, for data in pieces, or for many messages at once in SIMD lanes. Keccak-256
 /// is Keccak as submitted to the SHA-3 competition in 2011, and is used by Ethereum.
 /// </summary>
 /// <remarks>
@@ -18,7 +18,7 @@ namespace Lanewise;
 public sealed class Keccak256 : FixedHash<Keccak256>, IHashAlgorithm<Keccak256>
 {
     /// <summary>
-    /// The digest length in bytes. On an instance, <see cref="LanewiseHash.HashLengthInBytes"/> returns the same value.
+    /// The digest length in bytes, which <see cref="LanewiseHash.HashLengthInBytes"/> also returns.
     /// </summary>
     public const int HashSizeInBytes = 32;
 

@@ -79,7 +79,7 @@ internal readonly struct Sha3_224Spec : IKeccakSpec
 }
 
 /// <summary>
-/// Specifies SHA3-256 (FIPS 202, section 6.1). The capacity and the suffix follow the same rules as in SHA3-224.
+/// Specifies SHA3-256 (FIPS 202, section 6.1). The capacity and the suffix follow the rules of SHA3-224.
 /// </summary>
 internal readonly struct Sha3_256Spec : IKeccakSpec
 {
@@ -92,7 +92,7 @@ internal readonly struct Sha3_256Spec : IKeccakSpec
 }
 
 /// <summary>
-/// Specifies SHA3-384 (FIPS 202, section 6.1). The capacity and the suffix follow the same rules as in SHA3-224.
+/// Specifies SHA3-384 (FIPS 202, section 6.1). The capacity and the suffix follow the rules of SHA3-224.
 /// </summary>
 internal readonly struct Sha3_384Spec : IKeccakSpec
 {
@@ -105,7 +105,7 @@ internal readonly struct Sha3_384Spec : IKeccakSpec
 }
 
 /// <summary>
-/// Specifies SHA3-512 (FIPS 202, section 6.1). The capacity and the suffix follow the same rules as in SHA3-224.
+/// Specifies SHA3-512 (FIPS 202, section 6.1). The capacity and the suffix follow the rules of SHA3-224.
 /// </summary>
 internal readonly struct Sha3_512Spec : IKeccakSpec
 {

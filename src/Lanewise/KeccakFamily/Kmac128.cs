@@ -26,7 +26,7 @@ namespace Lanewise;
 public sealed class Kmac128 : ParameterizedMac<Kmac128, KmacParameters>, IHashAlgorithm<Kmac128>
 {
     /// <summary>
-    /// The default MAC length in bytes. <see cref="LanewiseHash.HashLengthInBytes"/> returns the MAC length of an instance.
+    /// The default MAC length in bytes. The length of an instance is <see cref="LanewiseHash.HashLengthInBytes"/>.
     /// </summary>
     public const int HashSizeInBytes = 32;
 

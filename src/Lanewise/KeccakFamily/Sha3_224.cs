@@ -3,7 +3,7 @@ using Lanewise.KeccakFamily;
 namespace Lanewise;
 
 /// <summary>
-/// Computes SHA3-224 (FIPS 202) for one message, for data that arrives in pieces, or for many messages at once in SIMD lanes.
+/// Computes SHA3-224 (FIPS 202) for one message, for data in pieces, or for many messages at once in SIMD lanes.
 /// </summary>
 /// <remarks>
 /// No attack on the full-round function is known. The collision resistance is 112 bits.
@@ -16,7 +16,7 @@ namespace Lanewise;
 public sealed class Sha3_224 : FixedHash<Sha3_224>, IHashAlgorithm<Sha3_224>
 {
     /// <summary>
-    /// The digest length in bytes. On an instance, <see cref="LanewiseHash.HashLengthInBytes"/> returns the same value.
+    /// The digest length in bytes, which <see cref="LanewiseHash.HashLengthInBytes"/> also returns.
     /// </summary>
     public const int HashSizeInBytes = 28;
 

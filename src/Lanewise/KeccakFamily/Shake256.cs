@@ -3,7 +3,7 @@ using Lanewise.KeccakFamily;
 namespace Lanewise;
 
 /// <summary>
-/// Computes SHAKE256 (FIPS 202) for one message, for data that arrives in pieces, or for many messages at once in SIMD lanes.
+/// Computes SHAKE256 (FIPS 202) for one message, for data in pieces, or for many messages at once in SIMD lanes.
 /// The output can have any length.
 /// </summary>
 /// <remarks>

@@ -15,7 +15,7 @@ public static class Hkdf
 
     /// <summary>Applies the extract and expand steps of HKDF to derive a key from each secret.</summary>
     /// <param name="hashAlgorithm">
-    /// The hash for the HMAC: <c>SHA1</c>, <c>SHA256</c>, <c>SHA512</c>, <c>SM3</c> or <c>MD5</c>.
+    /// The HMAC's hash: <c>SHA1</c>, <c>SHA256</c>, <c>SHA512</c>, <c>SM3</c> or <c>MD5</c>.
     /// </param>
     /// <param name="secrets">The secrets (the RFC's input key material).</param>
     /// <param name="destination">

@@ -21,7 +21,7 @@ public static class Pbkdf2
     /// </param>
     /// <param name="iterations">The number of iterations, at least 1.</param>
     /// <param name="destination">
-    /// Receives the keys, one after another. The destination must not overlap the passwords or the salts.
+    /// Receives the keys, one after another. The span must not overlap the passwords or the salts.
     /// </param>
     /// <param name="keySizeInBytes">The length of each key in bytes.</param>
     /// <exception cref="ArgumentOutOfRangeException">

@@ -4,7 +4,7 @@ using Lanewise.MerkleDamgard;
 namespace Lanewise;
 
 /// <summary>
-/// Computes MD5 (RFC 1321) for one message, for data that arrives in pieces, or for many messages at once in SIMD lanes.
+/// Computes MD5 (RFC 1321) for one message, for data in pieces, or for many messages at once in SIMD lanes.
 /// </summary>
 /// <remarks>
 /// MD5 is broken: finding a collision takes only seconds. Use MD5 for fixity checks, ETags and legacy protocols, never for
@@ -27,7 +27,7 @@ namespace Lanewise;
 public sealed class Md5 : FixedHash<Md5>, IHashAlgorithm<Md5>
 {
     /// <summary>
-    /// The digest length in bytes. On an instance, <see cref="LanewiseHash.HashLengthInBytes"/> returns the same value.
+    /// The digest length in bytes, which <see cref="LanewiseHash.HashLengthInBytes"/> also returns.
     /// </summary>
     public const int HashSizeInBytes = 16;
 

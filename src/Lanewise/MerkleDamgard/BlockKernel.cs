@@ -1,7 +1,7 @@
 namespace Lanewise.MerkleDamgard;
 
 /// <summary>
-/// Defines the rounds of a hash whose state is eight big-endian words and whose blocks are sixteen words (SHA-2, SM3).
+/// Defines the rounds of a hash with eight big-endian state words and blocks of sixteen words (SHA-2, SM3).
 /// </summary>
 internal interface IBlockRounds<TWord>
     where TWord : unmanaged

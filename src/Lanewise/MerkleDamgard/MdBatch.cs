@@ -59,7 +59,7 @@ internal readonly ref struct MdBatch<TWord, TSpec>(InitialStates<TWord> starts, 
     }
 
     /// <summary>
-    /// Compresses each block separately, starting from the hash's initial value, and writes the resulting states.
+    /// Compresses each block separately, starting from the initial value, and writes the resulting states.
     /// </summary>
     public static void States(ReadOnlySpan<byte> blocks, Span<TWord> states, LaneShape? shape)
     {

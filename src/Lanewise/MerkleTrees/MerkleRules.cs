@@ -36,7 +36,7 @@ internal sealed record MerkleRule(WhenAlone WhenAlone, HashPairs Pairs)
     };
 
     /// <summary>
-    /// Returns the value that replaces a node's missing sibling. Nodes that are promoted do not need this value.
+    /// Returns the value that replaces a node's missing sibling. Promoted nodes do not need this value.
     /// </summary>
     public ReadOnlySpan<byte> Sibling(ReadOnlySpan<byte> node, int level) =>
         WhenAlone == WhenAlone.Twice ? node : MerkleZeros.Root(level);

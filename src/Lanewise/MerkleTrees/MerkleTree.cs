@@ -3,7 +3,7 @@ using Lanewise.MerkleTrees;
 namespace Lanewise;
 
 /// <summary>
-/// Computes levels, roots and proofs of Merkle trees in SIMD lanes, and verifies proofs. Each node is 32 bytes long.
+/// Computes levels, roots and proofs of Merkle trees in SIMD lanes, and verifies proofs. A node has 32 bytes.
 /// </summary>
 /// <remarks>
 /// A <see cref="MerkleTreeRule"/> selects the kind of tree; the page docs/merkle-trees.md compares the rules. Nodes are stored

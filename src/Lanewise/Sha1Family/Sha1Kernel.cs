@@ -84,7 +84,7 @@ internal static class Sha1Kernel<TLanes, TWords>
     }
 
     /// <summary>
-    /// Computes sixteen rounds, starting with the given round. The state words change roles from round to round.
+    /// Computes sixteen rounds, starting with the given round. The state words change roles in each round.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static void Sixteen(

@@ -26,7 +26,7 @@ namespace Lanewise;
 public sealed class Sha224 : FixedHash<Sha224>, IHashAlgorithm<Sha224>
 {
     /// <summary>
-    /// The digest length in bytes. On an instance, <see cref="LanewiseHash.HashLengthInBytes"/> returns the same value.
+    /// The digest length in bytes, which <see cref="LanewiseHash.HashLengthInBytes"/> also returns.
     /// </summary>
     public const int HashSizeInBytes = 28;
 

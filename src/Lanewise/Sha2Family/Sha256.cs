@@ -31,7 +31,7 @@ namespace Lanewise;
 public sealed class Sha256 : FixedHash<Sha256>, IHashAlgorithm<Sha256>
 {
     /// <summary>
-    /// The digest length in bytes. On an instance, <see cref="LanewiseHash.HashLengthInBytes"/> returns the same value.
+    /// The digest length in bytes, which <see cref="LanewiseHash.HashLengthInBytes"/> also returns.
     /// </summary>
     public const int HashSizeInBytes = 32;
 

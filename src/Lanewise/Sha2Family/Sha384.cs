@@ -31,7 +31,7 @@ namespace Lanewise;
 public sealed class Sha384 : FixedHash<Sha384>, IHashAlgorithm<Sha384>
 {
     /// <summary>
-    /// The digest length in bytes. On an instance, <see cref="LanewiseHash.HashLengthInBytes"/> returns the same value.
+    /// The digest length in bytes, which <see cref="LanewiseHash.HashLengthInBytes"/> also returns.
     /// </summary>
     public const int HashSizeInBytes = 48;
 

@@ -28,7 +28,7 @@ namespace Lanewise;
 public sealed class Sha512_256 : FixedHash<Sha512_256>, IHashAlgorithm<Sha512_256>
 {
     /// <summary>
-    /// The digest length in bytes. On an instance, <see cref="LanewiseHash.HashLengthInBytes"/> returns the same value.
+    /// The digest length in bytes, which <see cref="LanewiseHash.HashLengthInBytes"/> also returns.
     /// </summary>
     public const int HashSizeInBytes = 32;
 

@@ -61,7 +61,7 @@ internal sealed record CpuProfile(string Name)
     public LaneTable XteaKeysStreams { get; init; } = XteaOf(4, 4, 4, 4);
 
     /// <summary>
-    /// The minimum number of XTEA blocks for which vectors are used. For fewer blocks, scalar code is equally fast.
+    /// The minimum number of XTEA blocks for which vectors are used. For fewer, scalar code is equally fast.
     /// </summary>
     public int XteaFewestForVectors { get; init; } = 3;
 
@@ -83,7 +83,7 @@ internal sealed record CpuProfile(string Name)
     public int StageRows { get; init; } = 64;
 
     /// <summary>
-    /// Indicates whether one byte of each cache line is touched before the lanes read the lines in interleaved order.
+    /// Indicates whether a byte of each cache line is touched before lanes read the lines in interleaved order.
     /// </summary>
     public bool Touches { get; init; }
 

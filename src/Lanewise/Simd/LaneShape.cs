@@ -1,7 +1,7 @@
 namespace Lanewise.Simd;
 
 /// <summary>
-/// The shape of a kernel: the width of its vectors in bits (0 for scalar code), and the number of interleaved streams.
+/// The shape of a kernel: the vector width in bits (0 for scalar code) and the number of interleaved streams.
 /// </summary>
 internal readonly record struct LaneShape(int Bits, int Streams)
 {

@@ -19,7 +19,7 @@ internal sealed class LaneTable(int most, params int[] streams)
     public const int NoMessage = -1, AnyLength = int.MaxValue;
 
     /// <summary>
-    /// Returns the shape for many messages on this machine: the widest shape that the hardware and the caller allow.
+    /// Returns the shape for many messages: the widest shape that the hardware and the settings allow.
     /// </summary>
     public LaneShape Choose() => At(LaneDispatch.Widest());
 

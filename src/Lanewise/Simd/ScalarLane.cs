@@ -3,7 +3,7 @@ using System.Numerics;
 namespace Lanewise.Simd;
 
 /// <summary>
-/// One lane without vectors. This type is the fallback, the reference in every test, and the code for one message.
+/// One lane without vectors: the fallback, the reference in every test, and the code for one message.
 /// </summary>
 /// <remarks>
 /// The casts through <see cref="object"/> follow a type test that the JIT evaluates, so no value is boxed. Generic arithmetic

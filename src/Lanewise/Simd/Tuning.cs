@@ -79,7 +79,7 @@ internal static class Tuning
     public static bool HasSingle(string row) => Singles.Any(s => s.Name.Equals(row, StringComparison.OrdinalIgnoreCase));
 
     /// <summary>
-    /// Returns the entry that selects a kernel for one message, up to the largest width that the hardware supports.
+    /// Returns the entry that selects a kernel for one message, up to the widest vectors of the hardware.
     /// </summary>
     public static string Entry(string row, SingleShape shape)
     {

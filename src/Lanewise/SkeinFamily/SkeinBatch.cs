@@ -1,7 +1,7 @@
 namespace Lanewise.SkeinFamily;
 
 /// <summary>
-/// Describes Skein messages to the lane scheduler. The messages are unkeyed, share one key, or have one key each.
+/// Describes Skein messages to the lane scheduler. The messages have no key, share one key, or have one key each.
 /// </summary>
 /// <remarks>
 /// The final blocks are the last message block and the first output block. Between these two blocks, the kernel changes the

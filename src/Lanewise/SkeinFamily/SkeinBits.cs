@@ -21,7 +21,7 @@ public static class SkeinBits
     /// <param name="source">The message, stored in the minimum number of bytes.</param>
     /// <param name="sourceBits">The message length in bits.</param>
     /// <param name="destination">
-    /// Receives the output, stored in the minimum number of bytes. Unused bits of the last byte are zero. The span may overlap
+    /// Receives the output in the minimum number of bytes. Unused bits of the last byte are zero. The span may overlap
     /// the source.
     /// </param>
     /// <param name="hashBits">The output length in bits, at least 1.</param>
@@ -94,7 +94,7 @@ public static class SkeinBits
     /// shape.
     /// </exception>
     /// <exception cref="OperationCanceledException">
-    /// The call was cancelled before anything was written to the destination.
+    /// The call was cancelled before anything was written.
     /// </exception>
     public static void HashTree(
         int stateSizeInBits, SkeinParameters parameters, ReadOnlySpan<byte> key, ReadOnlyMemory<byte> source,

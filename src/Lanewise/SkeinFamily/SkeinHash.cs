@@ -26,7 +26,7 @@ public abstract class SkeinHash<TSelf> : ParameterizedHash<TSelf, SkeinParameter
     private static int StateBytes => TSelf.Methods.HashBytes;
 
     /// <summary>
-    /// Derives a key from a master key by hashing an empty message with an identifier (Skein 1.3, section 4.7).
+    /// Derives a key by hashing an empty message with a master key and an identifier (Skein 1.3, section 4.7).
     /// </summary>
     /// <param name="key">The master key, of any length except 0.</param>
     /// <param name="identifier">
@@ -54,7 +54,7 @@ public abstract class SkeinHash<TSelf> : ParameterizedHash<TSelf, SkeinParameter
         DeriveKey(KeyArray.Span(key), identifier, destination);
 
     /// <summary>
-    /// Derives a key from a master key by hashing an empty message with an identifier (Skein 1.3, section 4.7).
+    /// Derives a key by hashing an empty message with a master key and an identifier (Skein 1.3, section 4.7).
     /// </summary>
     /// <param name="key">The master key, of any length except 0.</param>
     /// <param name="identifier">The identifier of the derived key.</param>
@@ -116,7 +116,7 @@ public abstract class SkeinHash<TSelf> : ParameterizedHash<TSelf, SkeinParameter
         SkeinSizes.Output(StateBytes, parameters, default, source, outputLength);
 
     /// <summary>
-    /// Returns the keystream for a key and a nonce when Skein is used as a stream cipher (Skein 1.3, section 4.10).
+    /// Returns the keystream for a key and a nonce, to use Skein as a stream cipher (Skein 1.3, section 4.10).
     /// </summary>
     /// <remarks>
     /// To encrypt or decrypt, call <see cref="SkeinOutput.Transform"/>. Never use a nonce twice with the same key. A keystream

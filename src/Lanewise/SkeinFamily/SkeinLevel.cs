@@ -82,7 +82,7 @@ internal sealed class SkeinLevel<TSpec>
     }
 
     /// <summary>
-    /// Finalizes the tree. The last byte may be partial. The method changes the tree, so it must be called on a copy.
+    /// Finalizes the tree. The last byte may be partial. The method changes the tree, so call it on a copy.
     /// </summary>
     public void Root(int bits, Span<byte> root)
     {

@@ -208,7 +208,7 @@ internal static class SkeinOneShot<TSpec>
     /// </param>
     /// <param name="hashBits">The output length in bits.</param>
     /// <param name="destination">
-    /// Receives the output, stored in the minimum number of bytes. Unused bits of the last byte are zero.
+    /// Receives the output in the minimum number of bytes. Unused bits of the last byte are zero.
     /// </param>
     /// <param name="identifier">
     /// A key derivation identifier, or an empty span. If an identifier is given, the parameters must not contain one.

@@ -14,7 +14,7 @@ internal static class SkeinOutputBlocks<TSpec>
     public const int CounterBytes = 8;
 
     /// <summary>
-    /// Writes the outputs for several chaining values, starting at an output offset. All outputs have the same length.
+    /// Writes the outputs for several chaining values, starting at an offset. All outputs have the same length.
     /// </summary>
     public static void Read(ReadOnlySpan<byte> chains, ulong position, Span<byte> destination, LaneShape? shape = null)
     {

@@ -29,17 +29,17 @@ public sealed class SkeinParameters
     public ReadOnlyMemory<byte> Nonce { get; init => field = value.ToArray(); }
 
     /// <summary>
-    /// The tree parameter Yl, from 1 to 255. A leaf of the hash tree consists of 2^Yl blocks. A value of 0 means no tree.
+    /// The tree parameter Yl, from 1 to 255. A leaf consists of 2^Yl blocks. A value of 0 means no tree.
     /// </summary>
     public int LeafExponent { get; init; }
 
     /// <summary>
-    /// The tree parameter Yf, from 1 to 255. A node of the hash tree has 2^Yf children. A value of 0 means no tree.
+    /// The tree parameter Yf, from 1 to 255. A node has 2^Yf children. A value of 0 means no tree.
     /// </summary>
     public int NodeExponent { get; init; }
 
     /// <summary>
-    /// The tree parameter Ym, which is the maximum height of the hash tree, from 2 to 255. A value of 0 means no tree.
+    /// The tree parameter Ym, the maximum height of the tree, from 2 to 255. A value of 0 means no tree.
     /// </summary>
     public int MaxLevel { get; init; }
 

@@ -3,7 +3,7 @@ using Lanewise.SkeinFamily;
 namespace Lanewise;
 
 /// <summary>
-/// Generates pseudorandom bytes with Skein (Skein 1.3, section 4.9). A later state does not reveal earlier output.
+/// Generates pseudorandom bytes (Skein 1.3, section 4.9). A later state does not reveal earlier output.
 /// </summary>
 /// <remarks>
 /// Each request computes output from the state. The first output block becomes the next state, and the following bytes are

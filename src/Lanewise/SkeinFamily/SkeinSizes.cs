@@ -1,7 +1,7 @@
 namespace Lanewise.SkeinFamily;
 
 /// <summary>
-/// Selects a variant of Skein by its state size in bytes, for callers that have no type parameter for the variant.
+/// Selects a variant of Skein by its state size in bytes, for callers without a type parameter for it.
 /// </summary>
 internal static class SkeinSizes
 {

@@ -25,7 +25,7 @@ internal interface ISkeinSpec
         where TLanes : struct, ILanes<TLanes, ulong>;
 
     /// <summary>
-    /// Encrypts blocks in place with the Threefish variant of the same size. All blocks use the same key and tweak.
+    /// Encrypts blocks in place with Threefish of the same size. All blocks use the same key and tweak.
     /// </summary>
     static abstract void EncryptBlocks(ReadOnlySpan<ulong> key, ulong tweak0, ulong tweak1, Span<byte> blocks, LaneShape? shape);
 }

@@ -13,7 +13,7 @@ namespace Lanewise;
 public sealed class HmacSm3 : FixedMac<HmacSm3>, IHashAlgorithm<HmacSm3>
 {
     /// <summary>
-    /// The MAC length in bytes. On an instance, <see cref="LanewiseHash.HashLengthInBytes"/> returns the same value.
+    /// The MAC length in bytes, which <see cref="LanewiseHash.HashLengthInBytes"/> also returns.
     /// </summary>
     public const int HashSizeInBytes = 32;
 

@@ -3,7 +3,7 @@ using Engine = Lanewise.MerkleDamgard.MdEngine<uint, Lanewise.Sm3Family.Sm3Spec>
 namespace Lanewise;
 
 /// <summary>
-/// Computes SM3 (GB/T 32905-2016) for one message, for data that arrives in pieces, or for many messages at once in SIMD lanes.
+/// Computes SM3 (GB/T 32905-2016) for one message, for data in pieces, or for many messages at once in SIMD lanes.
 /// </summary>
 /// <remarks>
 /// SM3 is the Chinese national standard hash, and it is unbroken. Use SM3 if a Chinese standard requires it; otherwise, use
@@ -26,7 +26,7 @@ namespace Lanewise;
 public sealed class Sm3 : FixedHash<Sm3>, IHashAlgorithm<Sm3>
 {
     /// <summary>
-    /// The digest length in bytes. On an instance, <see cref="LanewiseHash.HashLengthInBytes"/> returns the same value.
+    /// The digest length in bytes, which <see cref="LanewiseHash.HashLengthInBytes"/> also returns.
     /// </summary>
     public const int HashSizeInBytes = 32;
 

@@ -35,7 +35,7 @@ public abstract class ThreefishCipher : LanewiseCipher
     // ---- sectors: the tweak is a position on a disk ----
 
     /// <summary>
-    /// Encrypts whole sectors. The tweak of each block consists of the sector number and the block's index in the sector.
+    /// Encrypts whole sectors. A block's tweak consists of the sector number and the block's index in it.
     /// </summary>
     /// <remarks>
     /// The tweak of block b (counted from 0) in sector s consists of two little-endian 64-bit words: b, then s. The same
@@ -45,7 +45,7 @@ public abstract class ThreefishCipher : LanewiseCipher
     /// </remarks>
     /// <param name="plaintext">The plaintext, a whole number of sectors.</param>
     /// <param name="destination">
-    /// Receives the ciphertext. The destination must be as long as the plaintext, and may overlap the plaintext.
+    /// Receives the ciphertext. The destination is as long as the plaintext and may overlap it.
     /// </param>
     /// <param name="sectorSizeInBytes">The sector size in bytes, a whole number of blocks.</param>
     /// <param name="firstSector">The number of the first sector. The following sectors have consecutive numbers.</param>
@@ -60,7 +60,7 @@ public abstract class ThreefishCipher : LanewiseCipher
     /// <summary>Decrypts the output of <see cref="EncryptSectors"/>.</summary>
     /// <param name="ciphertext">The ciphertext, a whole number of sectors.</param>
     /// <param name="destination">
-    /// Receives the plaintext. The destination must be as long as the ciphertext, and may overlap the ciphertext.
+    /// Receives the plaintext. The destination is as long as the ciphertext and may overlap it.
     /// </param>
     /// <param name="sectorSizeInBytes">The sector size in bytes, a whole number of blocks.</param>
     /// <param name="firstSector">The number of the first sector. The following sectors have consecutive numbers.</param>

@@ -3,7 +3,7 @@ using Lanewise.Ciphers;
 namespace Lanewise.ThreefishFamily;
 
 /// <summary>
-/// Processes packets and runs of blocks under one key with one variant of Threefish, in place or to another buffer.
+/// Processes packets and runs of blocks under one key with one Threefish, in place or to another buffer.
 /// </summary>
 /// <remarks>
 /// The key and the tweak of a packet are in two separate buffers. Therefore, the offset of a block is the index of its packet
