@@ -173,6 +173,8 @@ public sealed class Argon2Tests
     [Fact]
     public void ACancelledCallWritesNothingAndReturnsItsMemory()
     {
+        if (Environment.ProcessorCount == 1) Assert.Skip("On one core, the call starts no task, and only a task cancels it here.");
+
         using CancellationTokenSource source = new();
         byte[] key = [1, 2, 3, 4];
         Argon2Parameters parameters = new(80, 1000, 2);
