@@ -81,7 +81,8 @@ report('the sidebar of the API begins with the API', blake3.search('API of Lanew
 report('images have a size', files.flatMap(file => [...texts.get(file).matchAll(/<img(?![^>]* width="\d+" height="\d+")[^>]*>/g)]
     .map(([image]) => `${file}: ${image}`)).filter(image => !/VPImage/.test(image)))
 report('a screenshot links to its full-size version', /<a href="screenshots\/fleet-950-light\.webp"/.test(texts.get('docs/screenshots.html')) ? [] : ['there is no link'])
-report('the landing page has a chart, installation commands, and three features', [/speed-light/, /id="install"/, /(VPFeature\b[\s\S]*){3}/]
+report('the landing page has a chart, installation commands, a tutorial, and three features',
+    [/speed-light/, /id="install"/, /href="[^"]*\/docs\/tutorials\/first-hashes/, /(VPFeature\b[\s\S]*){3}/]
     .filter(what => !what.test(texts.get('index.html'))).map(String))
 
 // Checks the search index.
@@ -146,6 +147,8 @@ async function look(pages) {
         if (input) { input.value = text; input.dispatchEvent(new frame.contentWindow.Event('input', { bubbles: true })) }
         if (!await until(() => results().slice(0, first).some(isFound))) findings.search.push(`'${text}' finds ${results().slice(0, first)}`)
     }
+    const isExcerpt = e => /\binstall/i.test(e.textContent)
+    if (!await until(() => [...document2.querySelectorAll('.VPLocalSearchBox .result .excerpt')].some(isExcerpt))) findings.search.push('the results have no excerpts')
     await search('verify a file', 1, page => page.includes('/check') || page.includes('/verify-a-folder'))
     await search('HashMany', 1, page => page === '/api/Lanewise/FixedHash.html')
     await search('hmac', 1, page => page === '/api/Lanewise/HmacSha256.html')

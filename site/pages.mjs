@@ -72,6 +72,7 @@ hero:
   image: { light: /speed-light.svg, dark: /speed-dark.svg, alt: ${JSON.stringify(alt)} }
   actions:
     - { theme: brand, text: Install, link: /docs/install }
+    - { theme: alt, text: 'Tutorial: first hashes', link: /docs/tutorials/first-hashes }
     - { theme: alt, text: Performance, link: /docs/performance }
 features:
   - { title: Use the library, details: 'Hashes, MACs, passwords and ciphers for .NET: which one to use, and how.', link: /docs/which-hash, linkText: Which hash }

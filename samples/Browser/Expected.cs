@@ -53,9 +53,13 @@ internal static class Expected
 
             if (form.Parse(line) is not { } file || IsWord(file))
             {
+                bool isList = text.Trim().Contains('\n');
                 throw new FormatException(
-                    text.Trim().Contains('\n') ? $"Line {i + 1} contains neither a digest nor a digest with a file name."
-                        : "This is neither a digest nor a list.");
+                    OddDigits(line) is int digits
+                        ? $"{(isList ? $"Line {i + 1}" : "This")} has {digits} hexadecimal digits, but a digest has an even number of "
+                            + "digits, for example 64 with SHA-256. A digit is missing, or there is an extra digit."
+                    : isList ? $"Line {i + 1} contains neither a digest nor a digest with a file name."
+                    : "This is neither a digest nor a list.");
             }
 
             form.Accept(file);
@@ -66,6 +70,17 @@ internal static class Expected
         }
 
         if (Listed.Count == 0) throw new FormatException("The list has no line with a digest.");
+    }
+
+    // If a line begins with almost a digest, but with an odd number of digits, returns this number. Digits may be in groups.
+    private static int? OddDigits(string line)
+    {
+        string word = line.Trim();
+        if (!word.All(IsDigitOrSpace)) word = word.Split(' ', '\t')[0];
+        int digits = word.Count(char.IsAsciiHexDigit);
+        return word.All(IsDigitOrSpace) && digits > ShortestBase64Digest && digits % 2 == 1 ? digits : null;
+
+        static bool IsDigitOrSpace(char c) => char.IsAsciiHexDigit(c) || c is ' ' or ':' or '\t';
     }
 
     // Many words are valid base64: "This text" would be a digest of 3 bytes and a file name. In an untagged line, base64 is a

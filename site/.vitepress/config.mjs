@@ -98,7 +98,8 @@ export default defineConfig({
     themeConfig: {
         logo: '/icon.svg',
         outline: [2, 3],
-        search: { provider: 'local', options: { miniSearch: { searchOptions: { boostDocument: boost, boostTerm: weight } } } },
+        // Each search result shows the text in which the words were found.
+        search: { provider: 'local', options: { detailedView: true, miniSearch: { searchOptions: { boostDocument: boost, boostTerm: weight } } } },
         nav: [
             { text: 'Install', link: '/docs/install' },
             { text: 'Which hash', link: '/docs/which-hash' },

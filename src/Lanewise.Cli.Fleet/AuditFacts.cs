@@ -13,11 +13,15 @@ internal static class AuditFacts
 {
     public const string Result = "Result";
 
+    /// <summary>The name for pipes, sockets and devices. A run without them does not mention them.</summary>
+    public const string Skipped = "Skipped";
+
     private const string Unknown = "not known yet";
 
     /// <summary>
     /// Returns all numbers of a run in three groups: the progress, the results, and details of the work. The first two groups
-    /// have five numbers each, and the results of an earlier run may follow. Once the run is done, there is no third group.
+    /// have five numbers each. The number of skipped files, if there are any, and the results of an earlier run may follow. Once
+    /// the run is done, there is no third group.
     /// </summary>
     /// <param name="status">The run.</param>
     /// <param name="compared">The result of the comparison with the baseline, or null if unknown.</param>
@@ -49,6 +53,7 @@ internal static class AuditFacts
             new("Missing", compared is null ? "not counted yet" : Count(missing), Bad(missing)),
             new("New", Count(total.New), total.New > 0 ? Tone.Notable : Tone.None),
             new("Unreadable", Count(total.Unreadable), Bad(total.Unreadable)),
+            .. total.Skipped > 0 ? [new(Skipped, Count(total.Skipped), Tone.Notable)] : (AuditFact[])[],
             .. verdict.Earlier is { } earlier
                 ? [new(Capital($"{earlier.Name} had"), earlier.Counts, Tone.Warning)] : (AuditFact[])[],
         ];

@@ -10,6 +10,19 @@ using static Lanewise.Cli.Report.HtmlPage;
 
 namespace Lanewise.Cli.Fleet;
 
+/// <summary>The places where an audit is shown.</summary>
+internal enum AuditPlace
+{
+    /// <summary>The live page, which follows the work.</summary>
+    Page,
+
+    /// <summary>A page of a run that the list of runs on the live page links to.</summary>
+    Run,
+
+    /// <summary>A report in a file.</summary>
+    Report,
+}
+
 /// <summary>Writes the parts of an audit page, for the live page and for the report.</summary>
 internal sealed class AuditHtml(AuditView view)
 {
@@ -18,29 +31,34 @@ internal sealed class AuditHtml(AuditView view)
     // The minimum times in seconds for a plot and for a rate. A rate over a shorter time would not be meaningful.
     private const double ShortestPlot = 5, ShortestRate = 1;
 
+    // A table with this number of columns fits only on a wide screen.
+    private const int ManyColumns = 7;
+
     // The CSS classes of table cells.
     private const string Number = "", BadNumber = " class=\"bad\"", Name = " class=\"name\"", Text = " class=\"text\"",
-        NewNumber = " class=\"new\"", Id = " class=\"id\"",
-        BadText = " class=\"text bad\"", NewText = " class=\"text new\"";
+        NewNumber = " class=\"new\"", Id = " class=\"id\"", BadText = " class=\"text bad\"";
 
     private readonly StringBuilder html = new();
     private string[] titles = [];
-    private bool isFlow;
+    private bool isFlow, isMarked;
 
     /// <summary>Returns all parts of the page. The content of a part that has nothing to show is empty.</summary>
     /// <param name="view">The content of the page.</param>
-    /// <param name="isReport">Whether the page is a report, which does not change.</param>
-    /// <param name="trouble">The reason why the data is outdated, or null if it is current.</param>
-    public static IReadOnlyList<AuditPart> Parts(AuditView view, bool isReport, string? trouble)
+    /// <param name="place">Where the parts are shown.</param>
+    /// <param name="runs">The newest runs.</param>
+    public static IReadOnlyList<AuditPart> Parts(AuditView view, AuditPlace place, IReadOnlyList<AuditRun> runs)
     {
+        bool isReport = place == AuditPlace.Report;
         AuditHtml of = new(view);
         List<AuditPart> parts =
         [
-            Trouble(trouble), new("state", null, of.State()),
-            new("items", isReport ? "What differs" : Failures, of.Items(isReport)), of.Earlier(),
-            new("rates", "Throughput", of.Rates()),
-            new("sources", "Sources", of.Sources()), new("workers", "Workers", of.Workers()),
-            new("ranges", "Ranges that took longest", of.Ranges()), new("events", "What happened", of.Events()),
+            Trouble(null), new("state", null, of.State()), new("sources", "Sources", of.Sources()) { IsWide = true },
+            new("items", !isReport ? Failures : of.Total.Skipped == 0 ? "What differs" : "What differs or was skipped",
+                of.Items(isReport)),
+            of.Earlier(), new("rates", "Throughput", of.Rates()), new("runs", "Runs", of.Runs(place, runs)),
+            new("workers", "Workers", of.Workers()) { IsWide = true },
+            new("ranges", "Ranges that took longest", of.Ranges()) { IsWide = true },
+            new("events", "What happened", of.Events()),
             new("settings", "Settings", of.Settings()),
         ];
         return parts;
@@ -50,8 +68,9 @@ internal sealed class AuditHtml(AuditView view)
     public static IReadOnlyList<AuditPart> None(string? trouble) =>
     [
         Trouble(trouble), new("state", null, "<h1>There is no audit yet</h1>\n<p>It is shown here when it is planned.</p>\n"),
-        new("items", Failures, ""), new("earlier", EarlierVerdict.NotReportedAgain, ""), new("rates", "Throughput", ""),
-        new("sources", "Sources", ""), new("workers", "Workers", ""), new("ranges", "Ranges that took longest", ""),
+        new("sources", "Sources", "") { IsWide = true }, new("items", Failures, ""),
+        new("earlier", EarlierVerdict.NotReportedAgain, ""), new("rates", "Throughput", ""), new("runs", "Runs", ""),
+        new("workers", "Workers", "") { IsWide = true }, new("ranges", "Ranges that took longest", "") { IsWide = true },
         new("events", "What happened", ""), new("settings", "Settings", ""),
     ];
 
@@ -100,26 +119,69 @@ internal sealed class AuditHtml(AuditView view)
                 + (view.Job.State == FleetJobState.Done ? "; the next run is compared with this run" : "")
             : verdict.Earlier is not null ? verdict.Long
             : view.Job.State == FleetJobState.Done ? "nothing differs" : "nothing differs so far";
-        return E($"{Capital(state)}; {far}{known}.");
+        string skipped = known == verdict.Long ? "" : verdict.Skipped;
+        return E($"{Capital(state)}; {far}{known}{skipped}.");
     }
 
     private string Sources()
     {
+        bool hasSkipped = Total.Skipped > 0;
         Head(
-            "sources", ("Source", Name), ("Done", Number), ("Files", Number), ("Bytes", Number), ("Changed", Number),
-            ("Missing", Number), ("New", Number), ("Unreadable", Number));
+            "sources",
+            [
+                ("Source", Name), ("Done", Number), ("Files", Number), ("Bytes", Number), ("Changed", Number),
+                ("Missing", Number), ("New", Number), ("Unreadable", Number),
+                .. hasSkipped ? [(AuditFacts.Skipped, Number)] : ((string, string)[])[],
+            ]);
         foreach ((int i, SourceStatus source) in Status.Sources.Index())
         {
             long? missing = view.Compared?.Missing.Of(i);
-            Row(Shown(source.Root), (Invariant($"{source.Percent:0.0} %"), Number),
-                (Invariant($"{source.DoneFiles:N0} of {source.Files:N0}"), Number),
-                ($"{Bytes(source.DoneBytes)} of {Bytes(source.Bytes)}", Number),
-                (Count(source.Changed), Bad(source.Changed, BadNumber)),
-                (missing is long gone ? Count(gone) : "", Bad(missing ?? 0, BadNumber)),
-                (Count(source.New), Bad(source.New, NewNumber)),
-                (Count(source.Unreadable), Bad(source.Unreadable, BadNumber)));
+            Row(
+                Shown(source.Root), Name,
+                [
+                    (Invariant($"{source.Percent:0.0} %"), Number),
+                    (Invariant($"{source.DoneFiles:N0} of {source.Files:N0}"), Number),
+                    ($"{Bytes(source.DoneBytes)} of {Bytes(source.Bytes)}", Number),
+                    (Count(source.Changed), Bad(source.Changed, BadNumber)),
+                    (missing is long gone ? Count(gone) : "", Bad(missing ?? 0, BadNumber)),
+                    (Count(source.New), Bad(source.New, NewNumber)),
+                    (Count(source.Unreadable), Bad(source.Unreadable, BadNumber)),
+                    .. hasSkipped ? [(Count(source.Skipped), Bad(source.Skipped, NewNumber))] : ((string, string)[])[],
+                ]);
         }
 
+        return Foot();
+    }
+
+    // Lists the runs. On a server, the number of a run is a link to its page.
+    private string Runs(AuditPlace place, IReadOnlyList<AuditRun> runs)
+    {
+        if (runs.Count < 2) return "";
+
+        bool hasJobs = runs.Any(run => run.Job.Name != view.Job.Name);
+        Head(
+            "runs",
+            [
+                ("Run", Id), .. hasJobs ? [("Job", Text)] : ((string, string)[])[], ("Begun, UTC", Text), ("Files", Number),
+                ("Result", Text),
+            ]);
+        foreach (AuditRun run in runs)
+        {
+            string number = Invariant($"Run {run.Job.Run}");
+            string path = place == AuditPlace.Page ? "run/" : "";
+            string link = place == AuditPlace.Report ? number : Invariant($"<a href=\"{path}{run.Job.Id}\">{number}</a>");
+            string tone = ToneClass(run.Verdict.Tone);
+            isMarked = run.Job.Id == view.Job.Id;
+            Row(
+                link, Id,
+                [
+                    .. hasJobs ? [(Shown(run.Job.Name), Text)] : ((string, string)[])[],
+                    (Invariant($"{run.Job.Created:yyyy-MM-dd HH:mm}"), Text), (Count(run.Files), Number),
+                    (E(run.Verdict.Long), tone.Length == 0 ? Text : $" class=\"text {tone}\""),
+                ]);
+        }
+
+        isMarked = false;
         return Foot();
     }
 
@@ -167,23 +229,24 @@ internal sealed class AuditHtml(AuditView view)
 
     private string Items(bool isReport)
     {
-        if (view.Items.Count == 0) return "";
+        AuditFolders folders = new(view.Items);
+        if (folders.IsEmpty) return "";
 
-        // On a live page, the folders stay sorted by their newest failure.
-        Table("items", view.Items, isSorted: isReport);
+        // On a live page, the folders stay sorted by their newest failure, and new and skipped files are only counted.
         foreach (ItemStatus status in Results.Kinds)
         {
-            // The live page shows no new files.
             (string word, long count) = status switch
             {
                 ItemStatus.Changed => ("changed", Total.Changed),
                 ItemStatus.Missing => ("missing", view.Compared?.Missing.Total ?? 0),
-                ItemStatus.New => ("new", isReport ? Total.New : 0), _ => ("unreadable", Total.Unreadable),
+                ItemStatus.New => ("new", isReport ? Total.New : 0),
+                ItemStatus.Special => ("skipped", isReport ? Total.Skipped : 0),
+                _ => ("unreadable", Total.Unreadable),
             };
-            Rest(view.Items, status, word, count, "; 'lanewise fleet report' shows all");
+            html.Append(folders.Rest(status, word, count, "; 'lanewise fleet report' lists all"));
         }
 
-        return Take("");
+        return Take(folders.Table(isSorted: isReport));
     }
 
     // Lists the damage that an earlier run reported, because the reader may have nothing but this page.
@@ -192,44 +255,11 @@ internal sealed class AuditHtml(AuditView view)
         if (AuditVerdict.Of(Status, view.Compared).Earlier is not { } earlier)
             return new("earlier", EarlierVerdict.NotReportedAgain, "");
 
-        if (view.NotReportedAgain.Count > 0) Table("earlier", view.NotReportedAgain, isSorted: true);
-        Rest(view.NotReportedAgain, ItemStatus.Changed, "changed", earlier.Damage.Changed, "");
-        Rest(view.NotReportedAgain, ItemStatus.Missing, "missing", earlier.Damage.Missing, "");
-        return new("earlier", earlier.Heading, Take($"<p>{E(Capital(earlier.Listed))}</p>\n"));
-    }
-
-    // Adds a table of items, grouped by their folders.
-    private void Table(string id, IReadOnlyList<FleetItem> items, bool isSorted)
-    {
-        bool hasNotes = items.Any(item => !string.IsNullOrEmpty(item.Note));
-        if (hasNotes) Head(id, ("File", Name), ("Result", Text), ("Note", Text));
-        else Head(id, ("File", Name), ("Result", Text));
-        IEnumerable<IGrouping<string, FleetItem>> folders =
-            items.GroupBy(item => item.Name.Substring(0, FolderEnd(item.Name)));
-        if (isSorted) folders = folders.OrderBy(folder => folder.Key, StringComparer.Ordinal);
-        foreach (IGrouping<string, FleetItem> folder in folders)
-        {
-            html.Append($"<tr class=\"folder\"><th scope=\"rowgroup\" colspan=\"{(hasNotes ? 3 : 2)}\">");
-            html.Append($"{Shown(folder.Key)}</th></tr>\n");
-            foreach (FleetItem item in folder)
-            {
-                string file = Shown(item.Name.Substring(FolderEnd(item.Name)));
-                (string, string) result =
-                    (FleetReportCommand.WordOf(item.Status), item.Status == ItemStatus.New ? NewText : BadText);
-                if (hasNotes) Row(file, result, (E(item.Note ?? ""), Text));
-                else Row(file, result);
-            }
-        }
-
-        Foot(html);
-    }
-
-    // If the table does not show all items of a kind, adds a note with the number of items that are shown and the total.
-    private void Rest(IReadOnlyList<FleetItem> items, ItemStatus status, string word, long count, string where)
-    {
-        long shown = items.Count(item => item.Status == status);
-        if (shown < count)
-            html.Append(Invariant($"<p class=\"note\">{shown:N0} of {count:N0} {word} are shown{where}.</p>\n"));
+        AuditFolders folders = new(view.NotReportedAgain);
+        html.Append($"<p>{E(Capital(earlier.Listed))}</p>\n");
+        html.Append(folders.Rest(ItemStatus.Changed, "changed", earlier.Damage.Changed, ""));
+        html.Append(folders.Rest(ItemStatus.Missing, "missing", earlier.Damage.Missing, ""));
+        return new("earlier", earlier.Heading, Take(folders.Table(isSorted: true)));
     }
 
     private string Ranges()
@@ -299,7 +329,8 @@ internal sealed class AuditHtml(AuditView view)
         // On a phone, a row with many figures is shown as text, in which each figure follows the title of its column.
         isFlow = columns.Length > 3;
         titles = [.. columns.ToArray().Select(column => column.Title)];
-        html.Append($"<div class=\"wide{(isFlow ? " flow" : "")}\" role=\"region\" tabindex=\"0\" ");
+        string flow = columns.Length >= ManyColumns ? " flow many" : isFlow ? " flow" : "";
+        html.Append($"<div class=\"wide{flow}\" role=\"region\" tabindex=\"0\" ");
         html.Append($"aria-labelledby=\"{id}-heading\"><table>\n<thead><tr>");
         foreach ((string title, string kind) in columns) html.Append($"<th scope=\"col\"{kind}>{E(title)}</th>");
         html.Append("</tr></thead>\n<tbody>\n");
@@ -310,7 +341,7 @@ internal sealed class AuditHtml(AuditView view)
 
     private void Row(string first, string firstKind, params ReadOnlySpan<(string Cell, string Kind)> cells)
     {
-        html.Append($"<tr><th scope=\"row\"{firstKind}>{first}</th>");
+        html.Append($"<tr{(isMarked ? " class=\"now\"" : "")}><th scope=\"row\"{firstKind}>{first}</th>");
         for (int i = 0; i < cells.Length; i++)
         {
             string title = isFlow ? $" data-title=\"{E(titles[i + 1])}\"" : "";
@@ -357,10 +388,7 @@ internal sealed class AuditHtml(AuditView view)
 
     // Shows a name without its folder, which is shown in a tooltip.
     private static string Last(string name) =>
-        $"<bdi title=\"{E(FileNames.Shown(name))}\">{E(FileNames.Shown(name.Substring(FolderEnd(name))))}</bdi>";
+        $"<bdi title=\"{E(FileNames.Shown(name))}\">{E(FileNames.Shown(name.Substring(name.LastIndexOf('/') + 1)))}</bdi>";
 
-    private static int FolderEnd(string name) => name.LastIndexOf('/') + 1;
-
-    // A right-to-left name must not change the direction of the text around it.
-    private static string Shown(string name) => $"<bdi>{E(FileNames.Shown(name))}</bdi>";
+    private static string Shown(string name) => AuditFolders.Shown(name);
 }

@@ -32,7 +32,8 @@ internal static class AuditPage
         dt { font-size: 13px; color: var(--soft); }
         dd { margin: 0; font-variant-numeric: tabular-nums; overflow-wrap: anywhere; }
         /* A row for each group of numbers. A column is as wide as its longest number, so that no number is wrapped. */
-        .facts { display: grid; grid-template-columns: repeat(5, auto); justify-content: space-between; gap: 0 20px; }
+        .now th, .now td { font-weight: 600; }
+        .facts { display: grid; grid-template-columns: repeat(6, auto); justify-content: space-between; gap: 0 20px; }
         .big { grid-column: 1 / -1; grid-template-columns: subgrid; }
         .big dd { font-size: 1.15em; }
         figure { color: var(--line); }
@@ -44,9 +45,17 @@ internal static class AuditPage
         th, td { padding-right: 20px; }
         th:last-child, td:last-child { padding-right: 0; }
         .name { text-align: left; white-space: normal; overflow-wrap: anywhere; min-width: 14ch; }
-        .text { text-align: left; white-space: normal; overflow-wrap: break-word; min-width: 12ch; }
-        .id { text-align: left; white-space: nowrap; }
-        .folder th { font-weight: 600; padding-top: 8px; white-space: normal; overflow-wrap: anywhere; }
+        .text { text-align: left; white-space: normal; overflow-wrap: anywhere; min-width: 11ch; }
+        .id { text-align: left; white-space: normal; overflow-wrap: anywhere; min-width: 12ch; }
+        /* A folder is a line with numbers, which opens to show the names. */
+        .folder { border-bottom: 1px solid var(--grid); padding: 3px 0; }
+        .folder summary { font-size: 14px; overflow-wrap: anywhere; }
+        .folder summary bdi { font-weight: 600; margin-right: 8px; }
+        .folder .count { white-space: nowrap; font-variant-numeric: tabular-nums; }
+        .sections .folder table { margin: 2px 0 6px 14px; width: auto; }
+        .folder .note { margin-left: 14px; }
+        .folder thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
+        .folder td.bad, .folder td.new { white-space: nowrap; }
         .wide:focus-visible { outline: 2px solid var(--line); outline-offset: 2px; }
         .bad { color: var(--bad); font-weight: 600; }
         .good { color: var(--good); }
@@ -67,21 +76,29 @@ internal static class AuditPage
           dl { grid-template-columns: 1fr; gap: 4px; }
           dl > div { display: flex; justify-content: space-between; gap: 12px; }
           dd { text-align: right; }
-          .flow table, .flow tbody, .flow tr, .flow tbody th { display: block; }
-          .flow { position: relative; }
-          .flow thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
-          .flow tr { border-bottom: 1px solid var(--grid); padding: 4px 0; }
-          .flow tbody th, .flow td { border: 0; padding: 0; min-width: 0; }
-          .flow tbody th { font-weight: 600; }
-          .flow td { display: inline-block; margin-right: 14px; white-space: normal; }
-          .flow td::before { content: attr(data-title) " "; color: var(--soft); font-weight: 400; }
-          .flow td:empty { display: none; }
         }
         @media (min-width: 1200px) {
-          /* Sections fill two columns of equal height. What differs is the first of them. */
-          .sections { columns: 2; column-gap: 48px; }
-          .sections > section { break-inside: avoid; }
+          /* Wide tables take the whole width. Other sections share a row. */
+          .sections { display: flex; flex-wrap: wrap; column-gap: 48px; align-items: flex-start; }
+          .sections > section { flex: 1 1 40%; min-width: 0; }
+          .sections > .whole { flex-basis: 100%; }
           .plots { grid-template-columns: repeat(auto-fit, minmax(min(100%, 330px), 1fr)); }
+        }
+
+        """ + Flow("flow", 600) + Flow("many", 1000);
+
+    // On a narrow screen, each row of a table is text, in which the title of a column precedes its value.
+    private static string Flow(string kind, int pixels) => $$"""
+        @media (max-width: {{pixels}}px) {
+          .{{kind}} { position: relative; }
+          .{{kind}} table, .{{kind}} tbody, .{{kind}} tr, .{{kind}} tbody th { display: block; }
+          .{{kind}} thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
+          .{{kind}} tr { border-bottom: 1px solid var(--grid); padding: 4px 0; }
+          .{{kind}} tbody th, .{{kind}} td { border: 0; padding: 0; min-width: 0; }
+          .{{kind}} tbody th { font-weight: 600; }
+          .{{kind}} td { display: inline-block; margin-right: 14px; white-space: normal; }
+          .{{kind}} td::before { content: attr(data-title) " "; color: var(--soft); font-weight: 400; }
+          .{{kind}} td:empty { display: none; }
         }
 
         """;
@@ -97,6 +114,16 @@ internal static class AuditPage
         return End(page, parts, "", "The same for programs: <a href=\"status.jsonl\">status.jsonl</a>.");
     }
 
+    /// <summary>Returns the page of a run that the list of runs links to. This page has no script.</summary>
+    public static string OfRun(AuditParts parts, bool isDone)
+    {
+        StringBuilder page = new(Begin(parts.Title));
+        page.Append("<link rel=\"stylesheet\" href=\"../page.css\">\n<link rel=\"icon\" href=\"data:,\">\n");
+        if (!isDone) page.Append("<meta http-equiv=\"refresh\" content=\"10\">\n");
+        return End(
+            page.Append("</head>\n<body>\n"), WithContent(parts), "", "<a href=\"../\">The page that follows the work</a>.");
+    }
+
     /// <summary>Returns the report as a file, which also contains the numbers in machine-readable form.</summary>
     public static string File(AuditParts parts)
     {
@@ -109,7 +136,7 @@ internal static class AuditPage
         string numbers = $"<script type=\"application/jsonl\" id=\"numbers\">\n{parts.Lines}</script>\n";
         string written = Invariant($"Written {parts.Taken:yyyy-MM-dd HH:mm:ss} UTC by lanewise {E(Version)}");
         return End(
-            page, parts with { All = [.. parts.All.Where(part => part.Heading is null || part.Html.Length > 0)] }, numbers,
+            page, WithContent(parts), numbers,
             $"{written}; programs can read the numbers in the element \"numbers\", one JSON object per line.");
     }
 
@@ -124,6 +151,9 @@ internal static class AuditPage
 
     private static string Version => typeof(AuditPage).Assembly
         .GetCustomAttribute<AssemblyInformationalVersionAttribute>()!.InformationalVersion;
+
+    private static AuditParts WithContent(AuditParts parts) =>
+        parts with { All = [.. parts.All.Where(part => part.Heading is null || part.Html.Length > 0)] };
 
     private static string End(StringBuilder page, AuditParts parts, string more, string foot)
     {
@@ -143,7 +173,7 @@ internal static class AuditPage
             return;
         }
 
-        page.Append($"<section aria-labelledby=\"{part.Id}-heading\">\n");
+        page.Append($"<section aria-labelledby=\"{part.Id}-heading\"{(part.IsWide ? " class=\"whole\"" : "")}>\n");
         page.Append($"<h2 id=\"{part.HeadingId}\" data-live>{E(part.Heading)}</h2>\n");
         page.Append($"<div id=\"{part.Id}\" data-live{part.Attributes}>{part.Html}</div>\n</section>\n");
     }
@@ -155,6 +185,9 @@ internal static class AuditPage
 /// <param name="Html">The content of the part.</param>
 internal sealed record AuditPart(string Id, string? Heading, string Html)
 {
+    /// <summary>Indicates whether the part takes the whole width of a wide screen.</summary>
+    public bool IsWide { get; init; }
+
     /// <summary>Attributes of the enclosing element.</summary>
     public string Attributes { get; init; } = "";
 

@@ -12,12 +12,14 @@ namespace Lanewise.Cli.Fleet;
 /// <param name="Sum">The number of differences as text, for example "3 differences".</param>
 /// <param name="Counts">The number of each kind of difference as text. Empty if nothing differs.</param>
 /// <param name="Short">The result in at most 20 characters, for up to a million differences.</param>
-/// <param name="Long">The result with the number of each kind of difference.</param>
+/// <param name="Long">The result with the number of each kind of difference, and of skipped files.</param>
+/// <param name="Skipped">The number of skipped files as text that continues a result, for example "; 2 skipped". Empty if there
+/// are none.</param>
 /// <param name="Earlier">The earlier run whose differences a finished run does not report again, or null if there is
 /// none.</param>
 internal sealed record AuditVerdict(
     long Differences, bool IsDone, bool IsCounted, bool IsCompared, string Sum, string Counts, string Short, string Long,
-    EarlierVerdict? Earlier)
+    string Skipped, EarlierVerdict? Earlier)
 {
     /// <summary>Indicates whether the run is done and nothing differs.</summary>
     public bool IsGood => IsDone && IsCounted && Differences == 0;
@@ -53,7 +55,9 @@ internal sealed record AuditVerdict(
         string counts = CountsOf(kinds);
         string whole = differences == 0 ? isGood && earlier is not null ? $"{brief}, which had {earlier.Counts}" : brief
             : isDone ? $"{sum}: {counts}" : $"{unfinished}; so far {counts}";
-        return new(differences, isDone, compared is not null, isCompared, sum, counts, brief, whole, earlier);
+        // Skipped files are no differences, but nothing is known about them.
+        string skipped = total.Skipped == 0 ? "" : Invariant($"; {total.Skipped:N0} skipped");
+        return new(differences, isDone, compared is not null, isCompared, sum, counts, brief, whole + skipped, skipped, earlier);
     }
 
     /// <summary>Adds the differences that the run does not report again to a JSON object.</summary>

@@ -17,6 +17,7 @@ internal sealed class AuditWatch(FleetCatalogue catalogue, WantedRun wanted)
 
     // Runs are compared after the planning has ended, because the number of missing files no longer changes after that.
     private readonly Dictionary<long, ComparedItems?> compared = [];
+    private readonly AuditRuns runs = new(catalogue);
     private DateTimeOffset? troubleSince;
 
     // The type of the last exception, which is stored so that a repeated exception is logged only once.
@@ -29,7 +30,7 @@ internal sealed class AuditWatch(FleetCatalogue catalogue, WantedRun wanted)
         AuditParts parts;
         try
         {
-            parts = View(last?.View) is { } view ? Of(view, isReport: false, null) : None(null);
+            parts = View(last?.View) is { } view ? Of(view, AuditPlace.Page, runs.Of(wanted.Job, view)) : None(null);
             if (troubleSince is not null) Diagnostics.Say(catalogue.Place, "the catalogue is back");
             (troubleSince, kind) = (null, null);
         }
@@ -59,18 +60,18 @@ internal sealed class AuditWatch(FleetCatalogue catalogue, WantedRun wanted)
         return (parts, tenfold > pause && troubleSince is null ? tenfold : pause);
     }
 
-    /// <summary>Formats a view for the page.</summary>
-    public static AuditParts Of(AuditView view, bool isReport, string? trouble)
+    /// <summary>Formats a view for a page.</summary>
+    public static AuditParts Of(AuditView view, AuditPlace place, IReadOnlyList<AuditRun> runs)
     {
         using MemoryStream lines = new();
         StandardOutput output = new(lines);
         FleetStatusCommand.WriteJson(output, view.Status, view.Compared);
         AuditLines.Write(output, view);
         output.Flush();
-        string title = Invariant(
-            $"{(isReport ? "" : $"{FleetStatusCommand.Percent(view.Status):0} %, ")}{FleetStatusCommand.Title(view.Job)}");
+        string percent = place == AuditPlace.Page ? Invariant($"{FleetStatusCommand.Percent(view.Status):0} %, ") : "";
+        string title = percent + FleetStatusCommand.Title(view.Job);
         return new(
-            title, AuditHtml.Parts(view, isReport, trouble), Encoding.UTF8.GetString(lines.ToArray()), view, view.Status.Now);
+            title, AuditHtml.Parts(view, place, runs), Encoding.UTF8.GetString(lines.ToArray()), view, view.Status.Now);
     }
 
     /// <summary>Returns the same content, marked as outdated, while no newer content is available.</summary>

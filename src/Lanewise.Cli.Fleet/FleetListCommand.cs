@@ -1,6 +1,8 @@
 using System.CommandLine;
 using System.Globalization;
+using System.Text.RegularExpressions;
 using Lanewise.Cli.Commands;
+using Lanewise.Cli.Proof;
 using Lanewise.Cli.Terminal;
 using Lanewise.Fleet;
 using Lanewise.Fleet.Catalogue;
@@ -8,8 +10,11 @@ using Lanewise.Fleet.Catalogue;
 namespace Lanewise.Cli.Fleet;
 
 /// <summary>Implements <c>lanewise fleet list</c>, which lists the jobs of a catalogue and their runs.</summary>
-internal static class FleetListCommand
+internal static partial class FleetListCommand
 {
+    // The width of the column of run numbers, and the smallest width in which a result is wrapped next to the columns before it.
+    private const int RunColumns = 5, FewestColumns = 30;
+
     public static Command Create()
     {
         Option<string?> catalogue = FleetCommand.Catalogue(), job = new("--job")
@@ -53,16 +58,29 @@ internal static class FleetListCommand
         return command;
     }
 
-    // The text fits in 40 columns. In wider terminals, the result includes the number of each kind of difference.
+    // The text fits in 40 columns. If the numbers of all kinds of differences do not fit on the line, they are continued on
+    // further lines.
     private static void Write(StandardOutput output, FleetJob run, AuditVerdict verdict)
     {
         string line = Invariant($"{run.Run,3}  {run.Created:yyyy-MM-dd HH:mm}  ");
         int columns = Console.IsOutputRedirected ? int.MaxValue : StandardStreams.Columns;
-        string[] forms = [verdict.Long, verdict.Short, verdict.Short.Split(',')[0]];
-        output.Write(line);
-        output.Write(forms.FirstOrDefault(form => line.Length + form.Length <= columns) ?? forms[^1], verdict.Tone);
-        output.WriteLine("");
+        // A number stays on the line of its word.
+        string[] words = BreakPattern().Split(verdict.Long);
+        int indent = columns - line.Length >= FewestColumns ? line.Length : RunColumns;
+        string before = new(' ', indent);
+        if (line.Length + words[0].Length <= columns) before = line;
+        else output.WriteLine(line.TrimEnd());
+        foreach (string text in MeasuredTableText.Wrapped(before, words, indent, columns))
+        {
+            output.Write(text.AsSpan(0, before.Length));
+            output.Write(text.Substring(before.Length), verdict.Tone);
+            output.WriteLine("");
+            before = new(' ', indent);
+        }
     }
+
+    [GeneratedRegex("(?<=[,:;]) ")]
+    private static partial Regex BreakPattern();
 
     private static void WriteJson(StandardOutput output, FleetStatus status, Comparison? compared)
     {
@@ -73,7 +91,7 @@ internal static class FleetListCommand
             .Text("begun", run.Created.UtcDateTime.ToString("yyyy-MM-dd'T'HH:mm:ss'Z'", CultureInfo.InvariantCulture))
             .Number("files", total.Files).Number("doneFiles", total.DoneFiles).Number("good", total.Good)
             .Number("changed", total.Changed).Number("missing", compared?.Missing.Total ?? -1).Number("new", total.New)
-            .Number("unreadable", total.Unreadable).Word("result", verdict.Word);
+            .Number("unreadable", total.Unreadable).Number("skipped", total.Skipped).Word("result", verdict.Word);
         verdict.WriteEarlier(line).End();
     }
 }

@@ -96,7 +96,8 @@ internal sealed class FleetReportCommand
     {
         int code = result.Has(manifest) ? Manifest(opened, found, output)
             : result.Has(html) ? Page(opened, found, output)
-            : result.GetValue(history) is string name ? History(opened, found, name, output)
+            : result.GetValue(history) is string name
+                ? History(opened, found, name, output, isFile: result.GetValue(outputPath) is not null)
             : Differences(opened, found, output, result.Has(json) ? 'j' : result.Has(csv) ? 'c' : 't', result.Has(all));
         output.Flush();
         if (found.State != FleetJobState.Done)
@@ -123,13 +124,13 @@ internal sealed class FleetReportCommand
     private static int Page(FleetCatalogue opened, FleetJob job, StandardOutput output)
     {
         AuditView view = AuditBounds.Report.Whole(opened, job);
-        output.Write(AuditPage.File(AuditWatch.Of(view, isReport: true, trouble: null)));
+        output.Write(AuditPage.File(AuditWatch.Of(view, AuditPlace.Report, new AuditRuns(opened).Of(job.Name, view))));
         AuditVerdict verdict = AuditVerdict.Of(view.Status, view.Compared);
         Diagnostics.Say($"{FleetStatusCommand.Title(job)}: {verdict.Long}");
         return verdict.Differences == 0 ? ExitCode.Good : ExitCode.Failed;
     }
 
-    private static int History(FleetCatalogue opened, FleetJob job, string name, StandardOutput output)
+    private static int History(FleetCatalogue opened, FleetJob job, string name, StandardOutput output, bool isFile)
     {
         IReadOnlyList<(long Job, DateTimeOffset Begun, FleetItem Item)> runs = opened.Results.History(name, job.Name);
         if (runs.Count == 0)
@@ -141,7 +142,10 @@ internal sealed class FleetReportCommand
         foreach ((long run, DateTimeOffset begun, FleetItem item) in runs)
         {
             string digest = item.Digest is null ? FileNames.Visible(item.Note ?? "") : Convert.ToHexStringLower(item.Digest);
-            output.WriteLine(Invariant($"{run}  {begun:yyyy-MM-dd HH:mm}  {WordOf(item.Status),-WordColumns}  {digest}"));
+            string line = Invariant($"{run}  {begun:yyyy-MM-dd HH:mm}  {WordOf(item.Status),-WordColumns}  ");
+            // On a terminal, a digest that does not fit follows on its own line.
+            bool fits = isFile || Console.IsOutputRedirected || line.Length + digest.Length <= StandardStreams.Columns;
+            output.WriteLine(fits ? line + digest : $"{line.TrimEnd()}\n  {digest}");
         }
 
         return ExitCode.Good;
@@ -171,7 +175,7 @@ internal sealed class FleetReportCommand
                 .Text("job", job.Name).Number("run", job.Run)
                 .Number("files", total.Files).Number("bytes", total.DoneBytes).Number("good", total.Good)
                 .Number("changed", total.Changed).Number("missing", missing).Number("new", total.New)
-                .Number("unreadable", total.Unreadable);
+                .Number("unreadable", total.Unreadable).Number("skipped", total.Skipped);
             known.WriteEarlier(line).End();
         }
         else if (form == 't')
@@ -187,7 +191,8 @@ internal sealed class FleetReportCommand
                 verdict + (isDone ? "" : " so far"),
                 Invariant($": {total.DoneFiles:N0} of {total.Files:N0} files, {total.Good:N0} ")
                     + Invariant($"{(isBaseline ? "recorded" : "OK")}, {total.Changed:N0} changed, ")
-                    + Invariant($"{missing:N0} missing, {total.New:N0} new, {total.Unreadable:N0} unreadable"),
+                    + Invariant($"{missing:N0} missing, {total.New:N0} new, {total.Unreadable:N0} unreadable")
+                    + (total.Skipped == 0 ? "" : Invariant($", {total.Skipped:N0} skipped")),
                 known.Tone);
             if (isBaseline)
             {

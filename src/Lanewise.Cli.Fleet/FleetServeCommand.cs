@@ -50,7 +50,8 @@ internal sealed class FleetServeCommand
         opened.Trouble = null;
         opened.Patience = Patience;
         using Live<AuditParts> live = new(new AuditWatch(opened, wanted).Take);
-        using PageServer server = Listen(place, live);
+        using RunPages pages = new(opened);
+        using PageServer server = Listen(place, live, pages);
         Tell(server.Place);
         return Interruption.Defer(
             token =>
@@ -61,7 +62,7 @@ internal sealed class FleetServeCommand
             endsAtSecond: true);
     }
 
-    private static PageServer Listen(IPEndPoint place, Live<AuditParts> live)
+    private static PageServer Listen(IPEndPoint place, Live<AuditParts> live, RunPages pages)
     {
         byte[] script = AuditPage.Script(), style = Encoding.UTF8.GetBytes(AuditPage.Style);
         try
@@ -73,7 +74,7 @@ internal sealed class FleetServeCommand
                 "/page.css" => new("text/css; charset=utf-8", style),
                 "/page.js" => new("text/javascript; charset=utf-8", script),
                 "/events" => Page("text/event-stream", "retry: 2000\n\n") with { Events = events => Follow(live, events) },
-                _ => null,
+                _ => await pages.Of(path).ConfigureAwait(false) is { } page ? Page("text/html", page) : null,
             });
         }
         catch (SocketException e)

@@ -111,6 +111,7 @@ internal static class FleetStatusCommand
                 (source.Changed, compared?.Missing.Of(i) ?? 0, source.New, source.Unreadable);
             if (changed + gone > 0) output.WriteLine(Invariant($"  {changed:N0} changed, {gone:N0} missing"));
             if (fresh + bad > 0) output.WriteLine(Invariant($"  {fresh:N0} new, {bad:N0} unreadable"));
+            if (source.Skipped > 0) output.WriteLine(Invariant($"  {source.Skipped:N0} skipped"));
         }
 
         Line("Algorithm", status.Job.Algorithm);
@@ -162,5 +163,5 @@ internal static class FleetStatusCommand
 
     private static JsonLine Results(JsonLine line, SourceStatus source, long missing) =>
         line.Number("good", source.Good).Number("changed", source.Changed).Number("missing", missing)
-            .Number("new", source.New).Number("unreadable", source.Unreadable);
+            .Number("new", source.New).Number("unreadable", source.Unreadable).Number("skipped", source.Skipped);
 }

@@ -28,6 +28,17 @@ function fill(old, fresh) {
     before.slice(after.length).forEach(node => node.remove());
 }
 
+function nameOf(folder) {
+    return folder.querySelector('summary bdi')?.textContent;
+}
+
+// Shows the fresh content. A folder stays open or closed, even if its position changes.
+function show(part, fresh) {
+    const open = new Map([...part.querySelectorAll('details')].map(one => [nameOf(one), one.open]));
+    for (const one of fresh.querySelectorAll('details')) one.open = open.get(nameOf(one)) ?? one.open;
+    fill(part, fresh);
+}
+
 function listen() {
     const source = new EventSource('events');
     source.addEventListener('open', () => say(''));
@@ -36,7 +47,7 @@ function listen() {
         source.addEventListener(part.id, event => {
             const fresh = document.createElement('template');
             fresh.innerHTML = event.data;
-            fill(part, fresh.content);
+            show(part, fresh.content);
         });
     }
     source.addEventListener('error', () => {

@@ -212,6 +212,10 @@ internal static class Tool
             }
         }
 
+        // An invalid argument is reported before a missing option, because the user would otherwise add the option in vain.
+        if (result.Errors.FirstOrDefault(error => error.SymbolResult is ArgumentResult { Tokens.Count: > 0 }) is { } invalid)
+            return invalid.Message;
+
         foreach (Option option in command.Options)
         {
             if (option.Required && result.GetResult(option) is null or { IdentifierToken: null })

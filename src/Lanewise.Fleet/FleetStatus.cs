@@ -25,16 +25,17 @@ public sealed record WorkerStatus(
 /// <param name="DoneFiles">The number of files that were hashed or skipped.</param>
 /// <param name="DoneBytes">The number of bytes hashed. For ranges that workers are processing, only the bytes read before the
 /// last heartbeat are counted.</param>
-/// <param name="Good">The number of files without a difference.</param>
+/// <param name="Good">The number of files that were hashed and do not differ.</param>
 /// <param name="Changed">The number of files with changed content.</param>
 /// <param name="New">The number of new files.</param>
 /// <param name="Unreadable">The number of files that could not be read.</param>
+/// <param name="Skipped">The number of pipes, sockets and devices, which are not read.</param>
 /// <param name="Ranges">The number of ranges.</param>
 /// <param name="DoneRanges">The number of ranges that are done.</param>
 /// <param name="TakenRanges">The number of ranges that workers are processing.</param>
 public sealed record SourceStatus(
     string Root, long Files, long Bytes, long DoneFiles, long DoneBytes, long Good, long Changed, long New, long Unreadable,
-    long Ranges, long DoneRanges, long TakenRanges)
+    long Skipped, long Ranges, long DoneRanges, long TakenRanges)
 {
     /// <summary>
     /// The number of bytes that no longer need to be read: all bytes of finished ranges, including unreadable files, and the
@@ -76,7 +77,7 @@ public sealed record FleetStatus(
     public SourceStatus Total { get; } = new(
         "", Sources.Sum(s => s.Files), Sources.Sum(s => s.Bytes), Sources.Sum(s => s.DoneFiles), Sources.Sum(s => s.DoneBytes),
         Sources.Sum(s => s.Good), Sources.Sum(s => s.Changed), Sources.Sum(s => s.New), Sources.Sum(s => s.Unreadable),
-        Sources.Sum(s => s.Ranges), Sources.Sum(s => s.DoneRanges), Sources.Sum(s => s.TakenRanges))
+        Sources.Sum(s => s.Skipped), Sources.Sum(s => s.Ranges), Sources.Sum(s => s.DoneRanges), Sources.Sum(s => s.TakenRanges))
     {
         PassedBytes = Sources.Sum(s => s.PassedBytes), PassedFiles = Sources.Sum(s => s.PassedFiles),
     };

@@ -59,10 +59,15 @@ public static class FitReport
     /// <param name="rows">The rows, in ascending order of points.</param>
     /// <returns>An SVG document.</returns>
     /// <exception cref="ArgumentException"><paramref name="rows"/> is empty.</exception>
-    public static string ToSvg(string title, IReadOnlyList<FitRow> rows) => Draw(title, rows, ChartTheme.Both);
+    public static string ToSvg(string title, IReadOnlyList<FitRow> rows) => Draw(title, rows, ChartTheme.Both, []);
 
     /// <summary>Draws the chart of <see cref="ToSvg"/> for one theme.</summary>
-    internal static string Draw(string title, IReadOnlyList<FitRow> rows, ChartTheme theme)
+    /// <param name="title">The title of the chart.</param>
+    /// <param name="rows">The rows, in ascending order of points.</param>
+    /// <param name="theme">The theme.</param>
+    /// <param name="profiles">The names and the numbers of points of profiles that the chart marks.</param>
+    internal static string Draw(
+        string title, IReadOnlyList<FitRow> rows, ChartTheme theme, IReadOnlyList<(string Name, int Points)> profiles)
     {
         ArgumentNullException.ThrowIfNull(rows);
         if (rows.Count == 0) throw new ArgumentException("A chart needs at least one row.", nameof(rows));
@@ -79,8 +84,9 @@ public static class FitReport
                 Line("maximum error", ChartInk.Main, row => row.Error.Largest),
                 Line("RMSE", ChartInk.Second, row => row.Error.RootMeanSquare),
             ],
-            [.. new[] { small, best }.Distinct().Select(row => new ChartNote(
-                row.Points, Math.Max(least, row.Error.Largest), Invariant($"{row.Points} points, {row.Bytes} bytes")))],
+            [.. new[] { small, best }.Union(rows.Where(row => NameOf(row).Length > 0)).Select(row => new ChartNote(
+                row.Points, Math.Max(least, row.Error.Largest),
+                NameOf(row) + Invariant($"{row.Points} points, {row.Bytes} bytes")))],
             height: 320, areLabelsInside: true);
         return Chart.Document(
             theme, [title, "The bytes are those of an RGB profile, version 2."], chart);
@@ -91,6 +97,9 @@ public static class FitReport
                 HasMarks = false,
                 Ink = ink,
             };
+
+        string NameOf(FitRow row) => string.Concat(
+            profiles.Where(profile => profile.Points == row.Points).Select(profile => $"{profile.Name}: "));
 
         static string Invariant(FormattableString text) => text.ToString(CultureInfo.InvariantCulture);
     }

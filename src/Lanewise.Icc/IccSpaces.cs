@@ -42,6 +42,10 @@ public sealed record NamedSpace(
     /// <summary>The tone curve for version 4, or null if version 4 uses the tone curve of the color space.</summary>
     internal TransferFunction? TransferV4 { get; init; }
 
+    /// <summary>The name and the number of samples of each sampled variant, from the smallest to the largest.</summary>
+    internal IReadOnlyList<(string Name, int Points)> SampledProfiles =>
+        [.. Points.OrderBy(one => one.Key).Select(one => (one.Key.ToString().Substring(2).ToLowerInvariant(), one.Value))];
+
     /// <summary>The variants that exist for this color space.</summary>
     public IReadOnlyList<IccVariant> Variants =>
         [.. PlainGamma is null ? Points.Keys.Order() : Enumerable.Empty<IccVariant>().Append(IccVariant.V2), IccVariant.V4];

@@ -136,7 +136,7 @@ await check('a dropped list reports a wrong line and a missing file', async () =
     const lines = tool('md5sum', [], many).map((digest, i) => `${i === 650 ? digest.replace(/^./, c => c === '0' ? '1' : '0') : digest}  ./many/${path.basename(many[i])}`);
     await page.drop('#expect', [file('list.md5', [...lines, `${'0'.repeat(32)}  gone`].join('\n') + '\n')]);
     const said = await status('/missing/');
-    return differs(said, '700 files hashed with MD5, 699 match, 1 differs, 1 of the list missing.')
+    return differs(said, '700 files hashed with MD5: 1 file differs, 1 file of the list is missing, 699 files match.')
         || differs(await page.ask("document.querySelector('tr.other').children[0].textContent"), 'many/650')
         || differs(await text('missing-names'), 'gone');
 });
@@ -149,22 +149,22 @@ await check('failures come first, in red, with the expected digests', async () =
     const summary = await page.ask("getComputedStyle(document.getElementById('status')).color");
     // With the right list, the row of the file goes away again, because the file is not among the first 200 files.
     await set('expected', listOf(tool('md5sum', [], many), many));
-    const said = await status('/700 match/'), rest = await page.ask("document.querySelectorAll('#rows tr').length");
+    const said = await status('/all match/'), rest = await page.ask("document.querySelectorAll('#rows tr').length");
     const calm = await page.ask("getComputedStyle(document.getElementById('status')).color");
     return differs(`${first} ${second} ${last} ${count}`, 'many/650 many/000 many/199 201')
         || differs(wanted, digest.replace(/^./, c => c === '0' ? '1' : '0')) || differs(summary, red)
-        || differs(said, '700 files hashed with MD5, 700 match.') || differs(rest, 200) || (calm === red ? 'a match is red' : '');
+        || differs(said, '700 files hashed with MD5: all match.') || differs(rest, 200) || (calm === red ? 'a match is red' : '');
 });
 
 await check('a failure among the first files moves to the top, and back', async () => {
     const names = () => page.ask("[...document.querySelectorAll('#rows tr')].slice(0, 5).map(row => row.children[0].textContent.slice(-3)).join(' ')");
     const lines = tool('md5sum', [], many);
     await set('expected', listOf(lines.map((digest, i) => i === 1 || i === 3 ? '0'.repeat(32) : digest), many));
-    await status('/2 differ/');
+    await status('/2 files differ/');
     await page.until("document.querySelectorAll('tr.other').length === 2");
     const bad = await names();
     await set('expected', listOf(lines, many));
-    await status('/700 match/');
+    await status('/all match/');
     await page.until("document.querySelectorAll('tr.other').length === 0");
     return differs(bad, '001 003 000 002 004') || differs(await names(), '000 001 002 003 004');
 });
@@ -181,8 +181,8 @@ await check('a tagged list selects its algorithm', async () => {
     await hashed(some.length);
     const lines = tool('b2sum', ['-l', '256'], some).map((digest, i) => `BLAKE2b-256 (${path.basename(some[i])}) = ${digest}`);
     await set('expected', lines.join('\n'));
-    const said = await status('/7 match/');
-    return differs(said, '7 files hashed with BLAKE2b, 7 match.') || differs(await page.ask("document.getElementById('length').value"), '32');
+    const said = await status('/all match/');
+    return differs(said, '7 files hashed with BLAKE2b: all match.') || differs(await page.ask("document.getElementById('length').value"), '32');
 });
 
 await check('one digest verifies one file', async () => {
@@ -191,7 +191,7 @@ await check('one digest verifies one file', async () => {
     await set('expected', tool('b3sum', [], [some[1]])[0].toUpperCase());
     await page.until("/^One digest/.test(document.getElementById('expected-hint').textContent)");
     await page.choose('#files', [some[1], some[2]]);
-    return differs(await status('/match/'), '2 files hashed with BLAKE3, 1 matches, 1 differs.')
+    return differs(await status('/match/'), '2 files hashed with BLAKE3: 1 file differs, 1 file matches.')
         || differs(await verdicts(), '✗ differs (BLAKE3)|✓ matches');
 });
 
@@ -206,7 +206,7 @@ await check('a digest may name its algorithm, and may be in groups', async () =>
         await hintOf('expected', '/^Paste/');
         await set('expected', text);
         const said = await status('/matches/');
-        if (said !== '1 file hashed with SHA-256, 1 matches.') return `${text}: ${said}`;
+        if (said !== '1 file hashed with SHA-256: it matches.') return `${text}: ${said}`;
     }
     await set('expected', `sha384:${digest}`);
     await hintOf('expected', '/^One digest/');
@@ -223,6 +223,8 @@ await check('text that is not a list is reported', async () => {
     // The first word is valid base64, but it is too short for a digest.
     await set('expected', 'zzzz not hex');
     const words = await hintOf('expected', '/neither/'), isWordsMarked = await isMarked('expected');
+    await set('expected', '0'.repeat(63));
+    const odd = await hintOf('expected', '/63/');
     await set('expected', `${'0'.repeat(64)}  abc\nzzzz not hex\n`);
     const line = await hintOf('expected', '/^Line/');
     // Base64 text that decodes to the length of a digest is accepted as a digest.
@@ -230,6 +232,7 @@ await check('text that is not a list is reported', async () => {
     const list = await hintOf('expected', '/^A list/');
     await set('expected', '');
     return differs(said, 'This is neither a digest nor a list.') || differs(words, said) || differs(isWordsMarked, true)
+        || differs(odd, 'This has 63 hexadecimal digits, but a digest has an even number of digits, for example 64 with SHA-256. A digit is missing, or there is an extra digit.')
         || differs(line, 'Line 2 contains neither a digest nor a digest with a file name.') || (/^A list of 1 file/.test(list) ? '' : list);
 });
 
@@ -243,8 +246,8 @@ await check('a digest of another length is not comparable, and another algorithm
     const judged = await status('/comparable/'), row = await verdicts();
     await page.ask("document.querySelector('#offers button').click()");
     return differs(said, 'One digest, for every file. It has 16 bytes, but BLAKE3 digests have 32 bytes.') || differs(marked, true)
-        || differs(judged, '1 file hashed with BLAKE3, 0 match, 1 not comparable.') || differs(row, 'not comparable')
-        || differs(await status('/matches/'), '1 file hashed with MD5, 1 matches.') || differs(await isMarked('expected'), false);
+        || differs(judged, '1 file hashed with BLAKE3: 1 file is not comparable.') || differs(row, 'not comparable')
+        || differs(await status('/matches/'), '1 file hashed with MD5: it matches.') || differs(await isMarked('expected'), false);
 });
 
 await check('a digest that is too short is not comparable', async () => {
@@ -270,7 +273,7 @@ for (const [program, title] of [['md5sum', 'MD5'], ['sha1sum', 'SHA-1'], ['sha25
         await page.choose('#files', some);
         await hashed(some.length);
         await set('expected', list);
-        const wanted = `7 files hashed with ${title}, 7 match.`;
+        const wanted = `7 files hashed with ${title}: all match.`;
         return differs(before, wanted) || differs(await status('/match/'), wanted);
     });
 }
@@ -287,9 +290,9 @@ await check('no file differs until every usual algorithm is tried', async () => 
     // When another file is added, all algorithms are tried again.
     await set('expected', tool('sha256sum', [], [some[0]])[0]);
     await page.choose('#files', [some[0]]);
-    return differs(said, '1 file hashed with BLAKE3, 0 match, 1 differs.') || differs(red, 'blake3')
+    return differs(said, '1 file hashed with BLAKE3: 1 file differs.') || differs(red, 'blake3')
         || differs(vain, 'One digest, for every file. Compared as BLAKE3. No file matches as SHA-256 or BLAKE3.')
-        || differs(await status('/matches/'), '2 files hashed with SHA-256, 1 matches, 1 differs.');
+        || differs(await status('/matches/'), '2 files hashed with SHA-256: 1 file differs, 1 file matches.');
 });
 
 await check('if no algorithm matches, the algorithm from before is selected again', async () => {
@@ -311,10 +314,10 @@ await check('if no algorithm matches, the algorithm from before is selected agai
     const other = [await status('/differs/'), await selected()].join(' ');
     await set('expected', '');
     const last = [await status('/^1 file hashed with BLAKE3\\.$/'), await selected(), await digests()].join(' ');
-    return differs(said, '1 file hashed with BLAKE3, 0 match, 1 differs.') || differs(row, '✗ differs (BLAKE3)') || differs(kept, `blake3 ${digest}`)
+    return differs(said, '1 file hashed with BLAKE3: 1 file differs.') || differs(row, '✗ differs (BLAKE3)') || differs(kept, `blake3 ${digest}`)
         || differs(red, 'blake3') || differs(vain, 'One digest, for every file. Compared as BLAKE3. No file matches as SHA-256 or BLAKE3.')
         || differs(cleared, `1 file hashed with BLAKE3. blake3 ${digest}`)
-        || differs(other, '1 file hashed with SHA-1, 0 match, 1 differs. sha1') || differs(last, cleared);
+        || differs(other, '1 file hashed with SHA-1: 1 file differs. sha1') || differs(last, cleared);
 });
 
 await check('a chosen algorithm is kept, and others are offered', async () => {
@@ -325,8 +328,8 @@ await check('a chosen algorithm is kept, and others are offered', async () => {
     const said = await status('/differs/');
     const offered = await page.ask("[...document.querySelectorAll('#offers button')].map(button => button.textContent).join('|')");
     await page.ask("document.querySelector('#offers button').click()");
-    return differs(said, '1 file hashed with SHA3-256, 0 match, 1 differs.') || differs(offered, 'Compare as SHA-256|Compare as BLAKE3')
-        || differs(await status('/matches/'), '1 file hashed with SHA-256, 1 matches.');
+    return differs(said, '1 file hashed with SHA3-256: 1 file differs.') || differs(offered, 'Compare as SHA-256|Compare as BLAKE3')
+        || differs(await status('/matches/'), '1 file hashed with SHA-256: it matches.');
 });
 
 await check('the name of a list selects the algorithm', async () => {
@@ -339,7 +342,7 @@ await check('the name of a list selects the algorithm', async () => {
     // The digests have the same length, but the list does not contain BLAKE3 digests.
     await set('algorithm', 'blake3');
     await status('/comparable/');
-    return differs(said, '7 files hashed with SHA3-256, 7 match.') || differs(await verdicts(), Array(7).fill('not comparable').join('|'))
+    return differs(said, '7 files hashed with SHA3-256: all match.') || differs(await verdicts(), Array(7).fill('not comparable').join('|'))
         || differs(await hintOf('expected', '/but/'), 'A list of 7 files. Its algorithm is SHA3-256, but BLAKE3 is selected.');
 });
 
@@ -349,8 +352,8 @@ await check('a list that is dropped together with its files, anywhere on the pag
     const said = await status('/match/');
     // A file whose name looks like that of a list is hashed like any other file.
     await page.drop('#results-title', [file('notes.md5', 'no list')]);
-    return differs(said, '2 files hashed with SHA-256, 2 match.')
-        || differs(await status('/^3/'), '3 files hashed with SHA-256, 2 match, 1 not in the list.');
+    return differs(said, '2 files hashed with SHA-256: all match.')
+        || differs(await status('/^3/'), '3 files hashed with SHA-256: 1 file is not in the list, 2 files match.');
 });
 
 await check('a file that is added twice has one row', async () => {

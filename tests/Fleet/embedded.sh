@@ -111,16 +111,16 @@ expect "the page lists the differences in order" 0 'fleet report --job kinds --h
 expect "the page shows NEW in a color of its own" 0 'grep -o "<td class=.text [a-z]*.>NEW<" kinds.html && grep "[.]new { color: var(--line);" kinds.html' '^<td class="text new">NEW<$'
 expect "the number of new files has the same color" 0 'cat kinds.html' '<dt>New</dt><dd class="new">1</dd>'
 
-# The page must show the table of folders before all other tables. For a run of less than five seconds, there must be no plot.
+# The page must begin with the table of sources, which is followed by the folders. For a run of less than five seconds, there must be no plot.
 mkdir -p tree/a tree/b && touch tree/a/gone tree/a/kept tree/b/first && { fleet plan --job tree tree && fleet work --job tree --quiet; } >/dev/null
 rm tree/a/gone && echo x >tree/b/first && touch tree/a/fresh && { fleet plan --job tree && fleet work --job tree --quiet; } >/dev/null
 outline() { fleet report --job tree --html -o tree.html; grep -oE '<h2[^>]*>[^<]+|tree/[ab]/|>(gone|fresh|first)<' tree.html | sed 's/.*>\([^<]\)/\1/; s/<$//' | head -n 7 | paste -sd ' '; }
-expect "the page begins with the differences of each folder" 0 'outline' '^What differs tree/a/ gone fresh tree/b/ first Sources$'
+expect "the page begins with the sources and the differences of each folder" 0 'outline' '^Sources What differs tree/a/ gone fresh tree/b/ first$'
 of_tree="job = (select max(id) from job where name = 'tree')"
 ask_catalogue "update range set read_to = read_from + 400 where $of_tree"
 # Sections without content must not be on the page.
 expect "a short run has only the sections with content" 1 'fleet report --job tree --html -o tree.html; code=$?; grep -o "<h2[^>]*>[^<]*" tree.html | sed "s/.*>//" | paste -sd ,; exit $code' \
-    '^What differs,Sources,Workers,Settings$'
+    '^Sources,What differs,Runs,Workers,Settings$'
 expect "a short time gives no plot" 0 'cat tree.html' '<main>' '<svg'
 ask_catalogue "update range set read_to = read_from + 6000 where $of_tree"
 expect "a longer time gives a table of ranges" 1 'fleet report --job tree --html -o tree.html; code=$?; cat tree.html; exit $code' '<th[^>]*>First file'
@@ -140,22 +140,34 @@ expect "a page of a job with other characters gets a name of its own" 0 'mkdir p
 expect "an empty job name is rejected" 2 'fleet plan tree --job ""' '^lanewise: --job is empty$'
 expect "a folder without files is reported" 0 'mkdir none_here && fleet plan none_here --job hollow' 'no file was found: check SOURCE'
 expect "the result of a first run says more than OK" 0 'fleet status --job tree --run 1' '^Result      baseline recorded$'
+# in_columns COLUMNS ARGUMENTS...: runs fleet in a terminal.
 in_columns() { TERM=xterm python3 -c 'import fcntl, os, pty, struct, sys, termios
 pid, terminal = pty.fork()
 if pid == 0:
-    fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack("4H", 24, 40, 0, 0))
-    os.execvp(sys.argv[1], sys.argv[1:])
+    fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack("4H", 24, int(sys.argv[1]), 0, 0))
+    os.execvp(sys.argv[2], sys.argv[2:])
 try:
     while part := os.read(terminal, 65536): sys.stdout.buffer.write(part.replace(b"\r\n", b"\n"))
 except OSError:
     pass  # The program has ended.
-sys.exit(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]))' "$lanewise" fleet "$@"; }
+sys.exit(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]))' "$1" "$lanewise" fleet "${@:2}"; }
 next='lanewise fleet work --job narrow --catalogue sqlite:./narrow.db'
-expect "plan does not wrap the next command" 0 'in_columns plan tree --job narrow --catalogue sqlite:./narrow.db' "^$next\$"
-expect "status does not wrap the next command" 0 'in_columns status --catalogue sqlite:./narrow.db' "^$next\$"
+expect "plan does not wrap the next command" 0 'in_columns 40 plan tree --job narrow --catalogue sqlite:./narrow.db' "^$next\$"
+expect "status does not wrap the next command" 0 'in_columns 40 status --catalogue sqlite:./narrow.db' "^$next\$"
 expect "the name of a catalogue may begin with sqlite:" 0 'ls' '^narrow\.db$' 'sqlite:'
 expect "before the work, status shows no rate and no estimate" 0 'fleet status --catalogue narrow.db' '^Workers     none has started$' '^(Rate|Time left)'
-expect "work does not wrap the next command" 0 'in_columns work --catalogue sqlite:./narrow.db' "^${next/fleet work/fleet report}\$"
+expect "work does not wrap the next command" 0 'in_columns 40 work --catalogue sqlite:./narrow.db' "^${next/fleet work/fleet report}\$"
+# All kinds of differences must be visible in a narrow terminal, and a line must never be wider than the terminal.
+mkdir several && (cd several && touch gone changed kept) && mkfifo several/pipe && { fleet plan --job several several && fleet work --job several --quiet; } >/dev/null 2>&1
+(cd several && rm gone && echo x >changed && touch new && ln -s /nowhere unreadable) && { fleet plan --job several && fleet work --job several --quiet; } >/dev/null 2>&1
+colorless() { sed 's/\x1b\[[0-9;?]*[a-zA-Z]//g; s/\x1b[=>]//g; s/\r//g'; }
+for columns in 40 80; do
+    expect "list shows all kinds in $columns columns" 0 "in_columns $columns list --job several | colorless >listed; cat listed; tr -s '\n ' ' ' <listed" \
+        ' 4 differences: 1 changed, 1 missing, 1 new, 1 unreadable; 1 skipped'
+    if grep -qE "^.{$((columns + 1))}" listed; then fail "list is wider than $columns columns: $(cat listed)"; else pass; fi
+done
+expect "the history fits 80 columns" 0 'in_columns 80 report --job several --history several/kept | colorless' '^  [0-9a-f]{64}$' '^.{81}'
+expect "the history in a file has a line for each run" 0 'fleet report --job several --history several/kept' '^2  .*  OK          [0-9a-f]{64}$'
 expect "the next command of an earlier run selects this run" 0 'fleet status --job tree --run 1' '^Next: lanewise fleet report --job tree --run 1$'
 
 # Two planners and two workers share a directory of 100,000 files.
@@ -324,7 +336,7 @@ mkdir keys; for i in $(seq 100); do head -c 20000 /dev/zero >keys/$i; done
 expect "a job with one range can be planned" 0 'fleet plan --catalogue slow.db --job keys keys'
 interrupt() { python3 -c 'import json, os, pty, subprocess, sys, time
 pid, terminal = pty.fork()
-if pid == 0: os.execvp(sys.argv[1], sys.argv[1:])
+if pid == 0: os.execvp(sys.argv[2], sys.argv[2:])
 def files():
     status = subprocess.run(sys.argv[1:3] + ["status", "--json"] + sys.argv[4:8], capture_output=True)
     return [json.loads(line)["files"] for line in status.stdout.splitlines() if line.startswith(b"{\"worker\":")]

@@ -37,6 +37,8 @@ def of_json(text):
     yield "Bytes", f"{size(run['doneBytes'])} of {size(run['bytes'])}"
     for name, field in ("OK", "good"), ("Changed", "changed"), ("Missing", "missing"), ("New", "new"), ("Unreadable", "unreadable"):
         yield name, f"{run[field]:,}"
+    if run["skipped"]:
+        yield "Skipped", f"{run['skipped']:,}"
     if earlier is not None:
         kinds = ("changed", run["earlierChanged"]), ("missing", run["earlierMissing"])
         yield f"Run {earlier} had", ", ".join(f"{count:,} {kind}" for kind, count in kinds if count)

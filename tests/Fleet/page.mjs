@@ -137,7 +137,7 @@ async function looks(of, what) {
         await size(of, width);
         await scheme(of, light);
         await check(`${what} fits ${width} pixels with the scheme ${light}`, async () => await wide(of, width) || await faint(of) || await plots(of)
-            || width === 1600 && await of.ask("(e => e && e.scrollWidth > e.clientWidth ? 'the sources are cut' : '')(document.querySelector('#sources .wide'))")
+            || width !== 800 && await of.ask("[...document.querySelectorAll('.wide')].filter(e => e.scrollWidth > e.clientWidth).map(e => `${e.parentElement.id} is cut`).join(' ')")
             || differs(await of.ask('getComputedStyle(document.body).backgroundColor'), light === 'dark' ? 'rgb(21, 22, 24)' : 'rgb(255, 255, 255)'));
     }
 }
@@ -156,7 +156,8 @@ await check('the page works without scripts', async () => {
     return differs(await plain.ask("document.querySelector('noscript meta')?.content ?? document.querySelector('meta[http-equiv=refresh]')?.content"), '10');
 });
 
-// One viewer follows the run to its end, and another is killed.
+// One viewer follows the run to its end, and another is killed. The window is wide enough for a table of the workers.
+await size(page, 1200);
 await page.ask("window.marker = 'not loaded again'; document.querySelector('#workers .wide, #sources .wide').focus(); window.focused = document.activeElement");
 const good = fleet('work', '--quiet', '--name', 'good <b>', '--rate', '500K'), bad = fleet('work', '--quiet', '--name', 'bad', '--rate', '200K', '--lease', '1');
 const over = new Promise(done => good.once('exit', done));
@@ -228,6 +229,26 @@ await check('the page lists the damage that is not reported again', async () => 
     execFileSync(lanewise, ['fleet', 'work'], { stdio: 'ignore' });
     await page.until("document.getElementById('earlier-heading').textContent === 'Not reported again: found by run 2'", 30);
     return page.ask("['f005', 'CHANGED', 'f007', 'MISSING'].filter(word => !document.getElementById('earlier').textContent.includes(word)).join(' and ')");
+});
+await check('the page lists the runs, and links to a page of each run', async () => {
+    await page.until("document.querySelectorAll('#runs tbody tr').length === 3", 30);
+    const rows = await page.ask("[...document.querySelectorAll('#runs tbody tr')].map(row => `${row.cells[0].textContent} ${row.cells[3].textContent}${row.className ? ' shown' : ''}`).join('; ')");
+    const link = await page.ask("document.querySelectorAll('#runs tbody a')[1].href"), run = await chromium.open(link);
+    await run.until("document.querySelector('footer') && document.readyState === 'complete'", 30);
+    const found = await run.ask("`${document.querySelector('h1').textContent}: ${document.querySelector('.said').textContent}`");
+    return differs(rows, 'Run 3 1 difference: 1 unreadable shown; Run 2 9 differences: 6 changed, 1 missing, 1 new, 1 unreadable; Run 1 1 difference: 1 unreadable')
+        || differs(found, "Run 2 of job 'audit': Done; 6 changed, 1 missing, 1 new, 1 unreadable.") || differs(run.errors.join(' '), '')
+        || differs(await run.ask("getComputedStyle(document.querySelector('dl')).display"), 'grid');
+});
+await check('a folder stays open while the page is updated', async () => {
+    await page.until("document.querySelector('#earlier details')", 30);
+    return page.ask(`(() => {
+        const folder = document.querySelector('#earlier details'), text = document.createElement('template');
+        folder.open = false;
+        text.innerHTML = '<details open><summary><bdi>other/</bdi></summary></details>' + folder.outerHTML.replace('<details', '<details open');
+        show(document.getElementById('earlier'), text.content);
+        return [...document.querySelectorAll('#earlier details')].map(e => e.open).join() === 'true,false' ? '' : 'it does not';
+    })()`);
 });
 await check('a client that sends nothing is disconnected', async () => { const seconds = await silent; return seconds > 5 && seconds < 40 ? '' : `after ${seconds} s`; });
 await check('another process cannot listen on the same address', async () => differs(await new Promise(done => fleet('serve', '--listen', `127.0.0.1:${port}`).once('exit', done)), 1));

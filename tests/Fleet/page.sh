@@ -136,10 +136,13 @@ expect "a missing collector does not stop a run" 0 \
     "fleet plan --job counted && OTEL_EXPORTER_OTLP_ENDPOINT=$otlp OTEL_EXPORTER_OTLP_PROTOCOL=http/protobuf fleet work --job counted --quiet"
 # No file changes after the run with the damage.
 mv data/dangling dangling
+mkfifo data/pipe
 expect "the next run can be completed" 0 'fleet plan --job counted && fleet work --job counted --quiet'
 mv dangling data
 expect "the result names the run with the damage" 0 'fleet status --job counted' '^Result      OK since run 2$'
+expect "the result counts the pipe apart from the other files" 0 'fleet status --job counted' '^Skipped     1$'
 same_facts
+rm data/pipe
 if [ -e /proc/self/maps ] && ! file -L "$tool" 2>/dev/null | grep -q 'statically\|shell script'; then
     worker --job counted2 --rate 1M --name unasked
     unasked=$!

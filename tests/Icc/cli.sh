@@ -43,6 +43,8 @@ expect 0 "bytes" make custom --red 0.7,0.28 --green 0.1,0.9 --blue -0.05,-0.02 -
 same negative.icc apart.icc "a negative number joined and apart differ"
 expect 2 "lanewise: unknown color space 'nowhere'; the color spaces are sRGB, scRGB" make nowhere -o x.icc
 expect 2 "lanewise: unknown color space 'sRBG'; did you mean 'sRGB'?" make sRBG -o x.icc
+expect 2 "lanewise: unknown color space 'sRBG'; did you mean 'sRGB'?" make sRBG
+expect 2 "lanewise: option '--output' is missing" make sRGB
 expect 2 "Try 'lanewise icc make --help' for more information." make nowhere -o x.icc
 expect 2 "Try 'lanewise icc fit --help' for more information." fit sRGB --below x
 expect 2 "one line" make custom --red 0.64,0.33 --green 0.3,0.6 --blue 0.47,0.465 -o x.icc

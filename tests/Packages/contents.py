@@ -8,7 +8,11 @@ import zipfile
 import zlib
 
 tree, packages = map(pathlib.Path, sys.argv[1:])
-notes = tree.joinpath("CHANGELOG.md").read_text(encoding="utf-8").split("\n## ")[1].splitlines()
+changes = tree.joinpath("CHANGELOG.md").read_text(encoding="utf-8").split("\n## ")[1]
+# The release notes are plain text: each paragraph and each item is one line, without the marks of Markdown.
+notes = re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", changes).replace("[", "", 1).replace("]", "", 1)
+notes = re.sub(r"^#+ |`|\*\*", "", notes, flags=re.M)
+notes = [line.strip() for line in re.sub(r"\n +(?=\S)|(?<=[^\n])\n(?=[^\s-])", " ", notes).splitlines()]
 missing = []
 
 
@@ -51,14 +55,22 @@ for path in found:
     # The package's page is README.md without comments, and with links that work everywhere.
     page = re.sub(r"^<!--.*-->\n", "", project.joinpath("README.md").read_text(encoding="utf-8"), flags=re.M)
     address = (data["repository"].get("url") if data.get("repository") is not None else None) or ""
-    page = re.sub(r"\[([^\]]*)\]\(\.\./\.\./([^)]*)\)",
-                  lambda link: f"[{link[1]}]({address.removesuffix('.git')}/blob/{data['repository'].get('commit')}/{link[2]})" if address else link[1], page)
+
+    def link_of(link):
+        if address:
+            return f"[{link[1]}]({address.removesuffix('.git')}/blob/{data['repository'].get('commit')}/{link[2]})"
+        file = link[2].split("#")[0]
+        return file if file == link[1] else f"{link[1]} ({file})"
+
+    page = re.sub(r"\[([^\]]*)\]\(\.\./\.\./([^)]*)\)", link_of, page)
     need(name, "its page", data["readme"].text == "README.md" and package.read("README.md").decode() == page)
     need(name, "no relative link on its page", not re.search(r"\]\((?!https:)", page))
     need(name, "its icon", data["icon"].text == "icon.png" and opacity(package.read("icon.png")) == [255] * 128)
     need(name, "the licence", data["license"].text == "MIT")
     need(name, "five tags", len(data["tags"].text.split()) >= 5)
-    need(name, "release notes", "\n".join(notes).strip() in "## " + data["releaseNotes"].text.replace("\r", ""))
+    told = data["releaseNotes"].text.replace("\r", "")
+    need(name, "release notes", [line.strip() for line in told.splitlines()] == "\n".join(notes).strip().splitlines())
+    need(name, "release notes without Markdown", not re.search(r"^#|\]\(|`|\*\*", told, re.M))
     need(name, "fewer than 35,000 characters of release notes", len(data["releaseNotes"].text) < 35_000)
     need(name, "no address that is no public host", data.get("repository") is None or data["repository"].get("url", "https:").startswith("https:"))
     assembly = "lanewise-fleet" if identity == "Lanewise.Fleet.Tool" else project.name

@@ -15,7 +15,7 @@ internal static class CompareCommand
     public const string Usage = """
         compare [--quick | --check] [--filter TEXT | --argon2] [--avx2]
 
-        Measures the hashes of Lanewise, .NET, BouncyCastle, OpenSSL, libsodium and libb2, and the ciphers of Lanewise,
+        Measures the hashes of Lanewise, .NET, BouncyCastle, OpenSSL, libsodium, libb2 and libblake3, and the ciphers of Lanewise,
         BouncyCastle, Botan, Crypto++ and loops in C. Prints Markdown tables.
           --quick        runs fewer and shorter rounds; such results are not for a record
           --check        compares the results of all jobs without measurements

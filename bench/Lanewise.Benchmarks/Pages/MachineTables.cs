@@ -1,4 +1,5 @@
 using System.Globalization;
+using Lanewise.Cli.Report;
 using Lanewise.Proof.Libraries;
 
 namespace Lanewise.Benchmarks;
@@ -12,6 +13,8 @@ internal static class MachineTables
     [
         ("gains", Gains),
         ("avx2", Avx2),
+        ("many", Plots.Range),
+        ("short", Short),
         ("one", Plots.WithoutBar),
         ("machines", Machines),
         ("summary", Summary),
@@ -53,6 +56,34 @@ internal static class MachineTables
             + (i == 0 ? " as fast as `HashData` in a loop" : ""))
         where factors.Any()
         select $"For messages of 1 KiB on an {page.Title} (AVX2), `HashMany` {string.Join(", ", factors)}.";
+
+    /// <summary>For each machine with a report, a sentence about the hashes that are slower for one short message.</summary>
+    private static IEnumerable<string> Short(IReadOnlyList<MachinePage> pages) =>
+        from page in pages
+        where page.Report is not null
+        let losses = GainText.ShortLosses(page.Report!)
+        where losses is not null
+        from line in Wrapped($"{losses.TrimEnd('.')} ({page.Title}).")
+        select line;
+
+    /// <summary>Wraps text into lines that are not longer than other lines of the pages.</summary>
+    public static IEnumerable<string> Wrapped(string text)
+    {
+        const int Columns = 130;
+        string line = "";
+        foreach (string word in text.Split(' '))
+        {
+            if (line.Length > 0 && line.Length + 1 + word.Length > Columns)
+            {
+                yield return line;
+                line = "";
+            }
+
+            line += (line.Length > 0 ? " " : "") + word;
+        }
+
+        yield return line;
+    }
 
     /// <summary>A table with one row per hash, for each machine on which other libraries were measured.</summary>
     private static IEnumerable<string> Summary(IReadOnlyList<MachinePage> pages)

@@ -24,8 +24,11 @@ internal static class Pictures
 
     private static readonly Lazy<IReadOnlyList<FitRow>> Srgb = new(() => FitReport.Fit(TransferFunction.Srgb, 2, 256));
 
+    private static readonly IReadOnlyList<(string Name, int Points)> SrgbProfiles =
+        IccSpaces.All.Single(space => space.Name == "sRGB").SampledProfiles;
+
     private static string Fit(ChartTheme theme) =>
-        FitReport.Draw("sRGB (IEC 61966-2-1): error of the best curve", Srgb.Value, theme);
+        FitReport.Draw("sRGB (IEC 61966-2-1): error of the best curve", Srgb.Value, theme, SrgbProfiles);
 
     /// <summary>Shows how messages are hashed one after another in a single lane, and side by side in all lanes.</summary>
     private static Drawing Lanes(Theme theme)

@@ -9,31 +9,84 @@ namespace Lanewise.Benchmarks;
 /// <summary>Draws the charts for the performance page from the recorded measurements.</summary>
 internal static class Plots
 {
-    // The hashes in the first chart, starting with the most widely used. Broken hashes follow under a separate heading.
+    /// <summary>Common hashes, starting with the most widely used.</summary>
     public static IReadOnlyList<string> Common { get; } =
         ["BLAKE3", "SHA-256", "SHA-512", "BLAKE2b", "BLAKE2s", "SHA3-256", "SHAKE128", "KangarooTwelve", "Skein-512"];
 
+    // The hashes in the first chart. The chart is the first thing in README, so it must not fill the screen.
+    private static readonly string[] Charted =
+        ["BLAKE3", "SHA-256", "SHA-512", "BLAKE2b", "SHA3-256", "SHAKE128", "KangarooTwelve", "SHA-1", "MD5"];
+
+    // Hashes that are marked in the first chart, because they are only for fixity and old protocols.
     private static readonly string[] Broken = ["SHA-1", "MD5"];
 
     /// <summary>The hashes in the table of speedups in src/Lanewise/README.md.</summary>
     public static IReadOnlyList<string> Answered { get; } = ["BLAKE3", "SHA-256", "BLAKE2b", "SHA3-256"];
 
-    /// <summary>Compares the throughput of batches with that of single calls for the same messages.</summary>
+    /// <summary>
+    /// Compares the throughput of batches with that of the fastest other library. For hashes without another library on record,
+    /// the chart compares batches with single calls. The chart ends with the largest losses for one message.
+    /// </summary>
     /// <param name="width">The width of the chart in SVG units.</param>
     public static string Speed(ChartTheme theme, IReadOnlyList<MachinePage> pages, int width)
     {
         MachinePage page = Measured(pages);
-        Dictionary<string, double> gains = page.ManyOverOne();
+        Dictionary<string, (double Ratio, string Library)> others = ManyOverOthers(page);
+        Dictionary<string, double> loops = page.ManyOverOne();
+        ChartBar[] alone =
+        [
+            .. Charted.Where(hash => !others.ContainsKey(hash) && loops.ContainsKey(hash))
+                .Select(hash => new ChartBar(hash, loops[hash], $"{Number(loops[hash])}× HashData")),
+        ];
+        ChartBar[] losses =
+        [
+            .. new[]
+            {
+                Loss($"≤ {SweepRun.Size(Gains.ShortBytes)}", Gains.ShortOverOthers(page.Report!)),
+                Loss(OneSize, Gains.OneOverOthers(page.Report!)),
+            }.OfType<ChartBar>(),
+        ];
+        ChartBars[] groups =
+        [
+            new("HashMany against the fastest other library:", Of(Charted)),
+            new("No other library on record, so HashData = 1:", alone),
+            new("One message at a time, the largest losses:", losses),
+        ];
         return Chart.Document(
-            theme,
-            ["HashMany against HashData in a loop", $"Messages of 1 KiB, one core. {Heading(page)}."],
+            theme, ["Many messages of 1 KiB at once", $"Others hash one message after another. One core. {Heading(page)}."],
             Bars(
-                "Speed of HashMany against a loop over HashData", "Lanewise's HashData in a loop = 1", isLog: false,
-                [new("", Of(Common)), new("Broken hashes, only for fixity and old protocols:", Of(Broken))], width));
+                "Speed of HashMany", "other library = 1", isLog: false, [.. groups.Where(group => group.Bars.Count > 0)], width));
 
         ChartBar[] Of(IEnumerable<string> hashes) =>
-            [.. hashes.Where(gains.ContainsKey).Select(hash => new ChartBar(hash, gains[hash], $"{Number(gains[hash])}×"))];
+        [
+            .. from hash in hashes
+               where others.ContainsKey(hash)
+               let other = others[hash]
+               let label = Broken.Contains(hash) ? $"{hash} (broken)" : hash
+               select new ChartBar(label, other.Ratio, $"{Number(other.Ratio)}× {other.Library}"),
+        ];
+
+        static ChartBar? Loss(string size, IReadOnlyList<Gain> gains) =>
+            gains.Where(gain => gain is { IsJudged: true, IsSlower: true }).MinBy(gain => gain.Ratio) is not { } worst ? null
+                : new($"{worst.Algorithm}, {size}", worst.Ratio!.Value, $"{Number(worst.Ratio.Value)}× {worst.Of}");
     }
+
+    /// <summary>Returns the range of the bars that compare batches with another library, for the text below the chart.</summary>
+    public static IEnumerable<string> Range(IReadOnlyList<MachinePage> pages)
+    {
+        MachinePage page = Measured(pages);
+        Dictionary<string, (double Ratio, string Library)> others = ManyOverOthers(page);
+        double[] ratios = [.. Charted.Where(others.ContainsKey).Select(hash => others[hash].Ratio).Order()];
+        return ratios.Length == 0 ? [] : MachineTables.Wrapped(
+            $"With many messages of 1 KiB, `HashMany` is {Number(ratios[0])} to {Number(ratios[^1])} times as fast as the "
+                + "fastest other library, which hashes one message after another "
+                + $"({page.Title}, {page.InstructionSet}, one core).");
+    }
+
+    private static Dictionary<string, (double Ratio, string Library)> ManyOverOthers(MachinePage page) =>
+        page.OverOthers(isMany: true)
+            .Where(gain => gain.Value.Size == "1 KiB" && ComparedLibrary.IsComparable(gain.Value.Library, gain.Key))
+            .ToDictionary(gain => gain.Key, gain => (gain.Value.Ratio, gain.Value.Library));
 
     /// <summary>
     /// Compares Lanewise with the fastest other library for one long message, and shows for which hashes Lanewise is faster or

@@ -502,26 +502,29 @@ function drawStatus() {
     const count = kind => entries.reduce((sum, entry) => sum + (kind(entry) ? 1 : 0), 0);
     const hashed = count(({ digest }) => digest), failed = count(({ error }) => error);
     const isPart = hashed + failed < entries.length;
-    const parts = [(isPart ? `${isStopped ? 'Stopped: ' : isWaiting ? 'Waiting for the settings: ' : ''}${hashed.toLocaleString('en')} of ` : '')
-        + `${plural(isPart ? entries.length : hashed, 'file')} hashed${hashed > 0 ? ` with ${shown.title}${extras[shown.mode]}` : ''}`];
+    const hashing = (isPart ? `${isStopped ? 'Stopped: ' : isWaiting ? 'Waiting for the settings: ' : ''}${hashed.toLocaleString('en')} of ` : '')
+        + `${plural(isPart ? entries.length : hashed, 'file')} hashed${hashed > 0 ? ` with ${shown.title}${extras[shown.mode]}` : ''}`;
+    // Failures come first.
+    const parts = [];
     if (failed > 0) parts.push(`${plural(failed, 'file')} could not be read`);
     const of = kind => count(({ verdict }) => verdict === kind), other = of('other');
     // Verdicts are counted only when they are complete and no other algorithm needs to be tried.
     const isJudged = entries.every(({ digest, verdict }) => !digest || verdict) && (untried.length === 0 || other === 0);
     let isBad = failed > 0;
     if (expected && hashed > 0 && isJudged) {
-        const some = (number, text) => { if (number > 0) parts.push(`${number.toLocaleString('en')} ${text}`); };
+        const some = (number, one, more) => { if (number > 0) parts.push(`${plural(number, 'file')} ${number === 1 ? one : more}`); };
         const same = of('same');
-        parts.push(`${same.toLocaleString('en')} ${same === 1 ? 'matches' : 'match'}`);
-        some(other, other === 1 ? 'differs' : 'differ');
-        some(of('incomparable'), 'not comparable');
-        some(of('unlisted'), 'not in the list');
-        some(missing.length, 'of the list missing');
+        some(other, 'differs', 'differ');
+        some(missing.length, 'of the list is missing', 'of the list are missing');
+        some(of('incomparable'), 'is not comparable', 'are not comparable');
+        some(of('unlisted'), 'is not in the list', 'are not in the list');
+        if (parts.length === 0 && same === hashed) parts.push(same === 1 ? 'it matches' : 'all match');
+        else some(same, 'matches', 'match');
         isBad ||= other > 0 || missing.length > 0;
     }
     // Screen readers announce only the start and the end. During the run, the progress bar shows the state.
     const text = algorithms.length === 0 ? 'Loading…' : entries.length === 0 ? 'Ready. No files yet.'
-        : isRunning ? `Hashing ${plural(entries.length, 'file')} with ${shown.title}…` : `${parts.join(', ')}.`;
+        : isRunning ? `Hashing ${plural(entries.length, 'file')} with ${shown.title}…` : `${[hashing, ...parts.length > 0 ? [parts.join(', ')] : []].join(': ')}.`;
     if (at('status').textContent !== text) at('status').textContent = text;
     at('status').classList.toggle('bad', isBad && !isRunning && entries.length > 0);
     at('progress').hidden = !isRunning;

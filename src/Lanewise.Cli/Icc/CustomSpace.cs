@@ -1,4 +1,5 @@
 using System.CommandLine;
+using System.CommandLine.Parsing;
 using System.Globalization;
 using Lanewise.Cli.Terminal;
 using Lanewise.Icc;
@@ -8,6 +9,8 @@ namespace Lanewise.Cli.Icc;
 /// <summary>The options that define a color space by its numeric values.</summary>
 internal sealed class CustomSpace
 {
+    private const string Custom = "custom";
+
     private readonly Option<string?> red = new("--red") { HelpName = "X,Y", Description = "custom: x,y of the red primary." };
     private readonly Option<string?> green = new("--green")
     {
@@ -38,12 +41,11 @@ internal sealed class CustomSpace
 
     public NamedSpace Choose(ParseResult result, string name)
     {
-        if (!name.Equals("custom", StringComparison.OrdinalIgnoreCase))
+        if (!name.Equals(Custom, StringComparison.OrdinalIgnoreCase))
         {
             Option? stray = Options.FirstOrDefault(x => result.GetResult(x) is { Implicit: false });
             if (stray is not null) throw new UsageException($"{stray.Name} belongs to 'custom'; {name} has its own numbers");
-            return IccSpaces.All.FirstOrDefault(space => space.Name.Equals(name, StringComparison.OrdinalIgnoreCase))
-                ?? throw Unknown(name);
+            return Named(name) ?? throw new UsageException(Unknown(name));
         }
 
         TransferFunction transfer = Transfer(result);
@@ -77,12 +79,24 @@ internal sealed class CustomSpace
         return new("custom", "a custom space", space, "customs", points) { PlainGamma = plain };
     }
 
-    private static UsageException Unknown(string name)
+    /// <summary>Rejects the name of an unknown space even if an option is missing, too.</summary>
+    public static void Validate(ArgumentResult argument)
     {
-        string[] names = [.. IccSpaces.All.Select(space => space.Name), "custom"];
+        if (argument.Tokens.Count == 0) return;
+
+        string name = argument.Tokens[0].Value;
+        if (!name.Equals(Custom, StringComparison.OrdinalIgnoreCase) && Named(name) is null) argument.AddError(Unknown(name));
+    }
+
+    private static NamedSpace? Named(string name) =>
+        IccSpaces.All.FirstOrDefault(space => space.Name.Equals(name, StringComparison.OrdinalIgnoreCase));
+
+    private static string Unknown(string name)
+    {
+        string[] names = [.. IccSpaces.All.Select(space => space.Name), Custom];
         string hint = Hints.Nearest(name, names) is { } near ? $"did you mean '{near}'?"
             : $"the color spaces are {string.Join(", ", names)}";
-        return new($"unknown color space '{name}'; {hint}");
+        return $"unknown color space '{name}'; {hint}";
     }
 
     private TransferFunction Transfer(ParseResult result)

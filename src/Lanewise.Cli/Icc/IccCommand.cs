@@ -5,6 +5,7 @@ using Lanewise.Cli.Commands;
 using Lanewise.Cli.Terminal;
 using Lanewise.Files.Opening;
 using Lanewise.Icc;
+using Lanewise.Icc.Charts;
 using Lanewise.Icc.Images;
 
 namespace Lanewise.Cli.Icc;
@@ -76,6 +77,7 @@ internal static class IccCommand
             name, version, size, points, objective, packing, description, copyright, output,
         };
         custom.AddTo(command);
+        name.Validators.Add(CustomSpace.Validate);
         command.SetAction((result, cancellation) => Task.FromResult(Guard(command, () =>
         {
             int major = result.GetRequiredValue(version) switch
@@ -166,6 +168,7 @@ internal static class IccCommand
             name, points, below, svg, objective,
         };
         custom.AddTo(command);
+        name.Validators.Add(CustomSpace.Validate);
         command.SetAction((result, cancellation) => Task.FromResult(Guard(command, () =>
         {
             NamedSpace space = custom.Choose(result, result.GetRequiredValue(name));
@@ -186,7 +189,11 @@ internal static class IccCommand
             string? picture = result.GetValue(svg);
             WriteRows(rows, IccPlaces.Words(picture));
             if (picture is not null)
-                IccPlaces.Save(picture, Encoding.UTF8.GetBytes(FitReport.ToSvg($"{space.Title}: error of the best curve", rows)));
+            {
+                IccPlaces.Save(picture, Encoding.UTF8.GetBytes(FitReport.Draw(
+                    $"{space.Title}: error of the best curve", rows, ChartTheme.Both, space.SampledProfiles)));
+            }
+
             return Good;
         })));
         return command;

@@ -1,4 +1,6 @@
 using Lanewise.Icc.Charts;
+using Lanewise.Proof.Libraries;
+using Lanewise.Proof.Sweeps;
 
 namespace Lanewise.Cli.Report;
 
@@ -6,7 +8,7 @@ namespace Lanewise.Cli.Report;
 internal static class GainText
 {
     // The maximum number of names in a list. A longer list would distract from the number of algorithms.
-    private const int MostNames = 4;
+    private const int MostNames = 4, MostShortNames = 8;
 
     private const string Hash = "hash", Algorithm = "algorithm";
 
@@ -29,6 +31,7 @@ internal static class GainText
             yield return Invariant($"HashMany is {ChartAxis.Three(Median(judged))} times as fast as HashData in a loop ")
                 + $"(median of {Count(judged.Length, Hash)}){always}.";
             string details = (isAlways ? "" : Counts("HashMany is ", one, Hash)) + Noise(one, Hash);
+            if (ShortLosses(report) is { } losses) yield return losses;
             if (details.Length > 0) yield return details.TrimStart();
         }
 
@@ -50,6 +53,23 @@ internal static class GainText
         if (against.Length > 0 && omitted.Length > 0) yield return $"Not counted: {omitted}.";
     }
 
+    /// <summary>
+    /// Returns a sentence about the algorithms for which another library is faster with one short message, or null if there are
+    /// none. This sentence belongs to the headline of a report, because many programs hash short messages one by one.
+    /// </summary>
+    public static string? ShortLosses(BenchReport report)
+    {
+        Gain[] losses = [.. Judged(Gains.ShortOverOthers(report)).Where(gain => gain.IsSlower)];
+        if (losses.Length == 0) return null;
+
+        string least = Invariant($"{losses.Min(gain => gain.Ratio):0.00}");
+        string most = Invariant($"{losses.Max(gain => gain.Ratio):0.00}");
+        string range = least == most ? least : $"{least} to {most}";
+        string names = losses.Length <= MostShortNames ? $" ({string.Join(", ", losses.Select(gain => gain.Algorithm))})" : "";
+        return $"For one message of at most {SweepRun.Size(Gains.ShortBytes)}, Lanewise is slower with "
+            + $"{Count(losses.Length, Algorithm)}{names}: {range} times as fast as the fastest other library.";
+    }
+
     /// <summary>Returns the result for one algorithm.</summary>
     public static string Of(BenchReport report, string algorithm)
     {
@@ -57,10 +77,13 @@ internal static class GainText
             [.. Gains.OverOne(report).Concat(Gains.OverOthers(report)).Where(gain => gain.Algorithm == algorithm)];
         string[] many = [.. ofMany.Select(Text)];
         string[] alone = [.. Gains.OneOverOthers(report).Where(gain => gain.Algorithm == algorithm).Select(Text)];
+        string[] brief = [.. Gains.ShortOverOthers(report).Where(gain => gain.Algorithm == algorithm).Select(Text)];
         return string.Join(" ", new[]
         {
             many.Length == 0 ? "" : $"{algorithm}, many messages at once: {string.Join("; ", many)}.",
             alone.Length == 0 ? "" : $"{algorithm}, one message: {string.Join("; ", alone)}.",
+            brief.Length == 0 ? ""
+                : $"{algorithm}, one message of at most {SweepRun.Size(Gains.ShortBytes)}: {string.Join("; ", brief)}.",
             Gains.WithoutOthers(report).Contains(algorithm) ? WithoutOthers(report, [algorithm]) : "",
             string.Join(" ", Gains.Explanations(report, ofMany)),
         }.Where(part => part.Length > 0));
@@ -92,7 +115,12 @@ internal static class GainText
         IReadOnlyList<string> libraries = Gains.Libraries(report);
         string reason = libraries.Count == 0 || IsOfOne(report) ? ""
             : $": {string.Join(", ", libraries)} do not have them, or cannot be timed with them";
-        return $"No other library was measured for {string.Join(", ", algorithms)}{reason}.";
+        // Many machines have the program b3sum, so readers look for it in the report.
+        string blake3 = algorithms.Contains(LibBlake3.Title)
+            ? $" For {LibBlake3.Title}, the C library libblake3 is measured if it is installed (Debian 13: libblake3-0). The "
+                + "program b3sum is not measured, because starting it takes longer than hashing a message."
+            : "";
+        return $"No other library was measured for {string.Join(", ", algorithms)}{reason}.{blake3}";
     }
 
     private static string Count(int count, string noun) =>

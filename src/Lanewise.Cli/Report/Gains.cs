@@ -45,6 +45,13 @@ internal static class Gains
     /// <summary>The definition of "one message".</summary>
     public static string OneIs { get; } = $"One message: {SweepRun.Size(OneBytes)}, for a cipher one call of this length.";
 
+    /// <summary>The maximum length in bytes of a short message.</summary>
+    public const int ShortBytes = 64;
+
+    /// <summary>The definition of "short message".</summary>
+    public static string ShortIs { get; } =
+        $"One message of at most {SweepRun.Size(ShortBytes)}: the measured length at which Lanewise compares worst.";
+
     /// <summary>The definition of "other library".</summary>
     public const string OtherIs =
         "Other library: the fastest measured library that has the algorithm; it processes one message after another.";
@@ -66,6 +73,24 @@ internal static class Gains
 
     /// <summary>Returns each algorithm's speedup over the fastest other library, for one message.</summary>
     public static IReadOnlyList<Gain> OneOverOthers(BenchReport report) => OverOthers(report, OneBytes, sweep => sweep.Lines[0]);
+
+    /// <summary>
+    /// Returns each algorithm's speedup over the fastest other library for one short message, at the length for which it is
+    /// smallest.
+    /// </summary>
+    public static IReadOnlyList<Gain> ShortOverOthers(BenchReport report)
+    {
+        double[] sizes =
+        [
+            .. report.Sweeps.Where(sweep => sweep.Name == "size").SelectMany(sweep => sweep.Lines[0].Points)
+                .Select(point => point.X).Where(x => x <= ShortBytes).Distinct(),
+        ];
+        return
+        [
+            .. sizes.SelectMany(size => OverOthers(report, (int)size, sweep => sweep.Lines[0])).GroupBy(gain => gain.Algorithm)
+                .Select(lengths => lengths.OrderBy(gain => gain.Ratio ?? double.PositiveInfinity).First()),
+        ];
+    }
 
     /// <summary>Returns the algorithms for which no other library was measured.</summary>
     public static IReadOnlyList<string> WithoutOthers(BenchReport report) =>

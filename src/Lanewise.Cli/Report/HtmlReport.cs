@@ -197,7 +197,7 @@ internal static class HtmlReport
 
     // In print, the plots are arranged in three columns, so that all sections fit on 13 pages.
     private const string Style = """
-        .verdict { margin-top: 14px; grid-template-columns: repeat(auto-fit, minmax(min(100%, 400px), 1fr)); }
+        .verdict { margin-top: 14px; grid-template-columns: repeat(auto-fit, minmax(min(100%, 360px), 1fr)); }
         .skip { position: absolute; left: 16px; top: -100px; padding: 4px 8px; background: var(--page); }
         .skip:focus { top: 0; }
         .part { border-top: 1px solid var(--grid); padding: 6px 0; position: relative; }
@@ -227,7 +227,9 @@ internal static class HtmlReport
           table.print tr { break-inside: avoid; }
           #contents, #contents ~ .note { break-after: avoid; }
           .note { font-size: 9px; }
+          /* A fourth chart would need another page. The first lines of the report contain its range. */
           .verdict { margin-top: 14px; grid-template-columns: 1fr 1fr 1fr; gap: 12px; }
+          .verdict figure:nth-of-type(4) { display: none; }
           table { font-size: 8px; }
           .parts { columns: 3; column-gap: 5mm; font-size: 8px; }
           .part { border: 0; padding: 0 0 1mm; }

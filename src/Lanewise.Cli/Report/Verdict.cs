@@ -12,14 +12,18 @@ internal static class Verdict
     public static string Html(BenchReport report)
     {
         IReadOnlyList<Gain> one = Gains.OverOne(report), others = Gains.OverOthers(report), alone = Gains.OneOverOthers(report);
-        string sentences = string.Concat(GainText.Sentences(report).Select(
-            (sentence, i) => i == 0 ? $"<p><strong>{E(sentence)}</strong></p>\n" : $"<p>{E(sentence)}</p>\n"));
+        string? losses = GainText.ShortLosses(report);
+        string sentences = string.Concat(GainText.Sentences(report).Select((sentence, i) =>
+            i == 0 || sentence == losses ? $"<p><strong>{E(sentence)}</strong></p>\n" : $"<p>{E(sentence)}</p>\n"));
         string origin = $"<p class=\"note\">{E(report.Machine)}; {E(report.Origin)}</p>\n";
         const string OfOne = "one by one = 1 (logarithmic)", OfOther = "other library = 1 (logarithmic)";
         return sentences + origin + "<div class=\"plots verdict\">\n"
             + Figure("Many at once against one by one", Gains.ManyIs, OfOne, one, false)
             + Figure("Many at once against the fastest other library", $"{Gains.ManyMessages}.", OfOther, others, true)
             + Figure("One message against the fastest other library", Gains.OneIs, OfOther, alone, true)
+            + Figure(
+                "One short message against the fastest other library", Gains.ShortIs, OfOther, Gains.ShortOverOthers(report),
+                true)
             + $"</div>\n<p class=\"note\">{E(Gains.OtherIs)} 2.00×: twice as fast. 0.50×: half as fast.</p>\n"
             + Notes([.. GainText.Missing(report), .. GainText.Explanations(report, others)]);
     }

@@ -394,7 +394,7 @@ internal sealed class Jobs(FleetCatalogue catalogue)
             rows.Add((long)one.Part);
             rows.Add((long)one.Files);
             rows.Add(one.Bytes);
-            rows.Add(one.IsDone ? (long)(one.Count - one.Unreadable) : 0);
+            rows.Add(one.IsDone ? (long)(one.Count - one.Unreadable - one.Skipped) : 0);
             rows.Add(0L);
             rows.Add(0L);
             rows.Add((long)one.Unreadable);

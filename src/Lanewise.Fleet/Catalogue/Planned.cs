@@ -45,6 +45,9 @@ internal sealed record PlannedRange(int Source, int First, int Count, long Bytes
 
     /// <summary>The number of items in the range that are known to be unreadable.</summary>
     public int Unreadable { get; init; }
+
+    /// <summary>The number of items in the range that are not read, because they are pipes, sockets or devices.</summary>
+    public int Skipped { get; init; }
 }
 
 /// <summary>The data that a planner commits in one transaction.</summary>

@@ -333,7 +333,7 @@ internal sealed class Ranges(FleetCatalogue catalogue)
               done_bytes = @bytes, read_from = NOW() - @from, read_to = NOW() - @to
             where job = @job and id = @id and epoch = @epoch and state = 1
             """,
-            ("good", (long)(Count(ItemStatus.Hashed) + Count(ItemStatus.Same) + Count(ItemStatus.Special))),
+            ("good", (long)(Count(ItemStatus.Hashed) + Count(ItemStatus.Same))),
             ("changed", (long)Count(ItemStatus.Changed)), ("fresh", (long)Count(ItemStatus.New)),
             ("unreadable", (long)Count(ItemStatus.Unreadable)), ("bytes", bytes ?? results.Sum(result => result.Bytes)),
             ("from", Milliseconds(times.First)), ("to", Milliseconds(times.Last)),

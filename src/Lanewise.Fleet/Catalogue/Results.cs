@@ -30,7 +30,8 @@ internal sealed class Results(FleetCatalogue catalogue)
               coalesce(sum(case when r.state = 2 then r.files else 0 end), 0),
               coalesce(sum(case when r.state = 2 or {IsCounted} then r.done_bytes else 0 end), 0),
               coalesce(sum(r.good), 0), coalesce(sum(r.changed), 0), coalesce(sum(r.fresh), 0), coalesce(sum(r.unreadable), 0),
-              count(r.id), coalesce(sum(case when r.state = 2 then 1 else 0 end), 0),
+              coalesce(sum(case when {IsPlanned} then r.files - r.good - r.unreadable else 0 end), 0), count(r.id),
+              coalesce(sum(case when r.state = 2 then 1 else 0 end), 0),
               coalesce(sum(case when r.state = 1 then 1 else 0 end), 0),
               coalesce(sum(case when r.state = 2 then r.bytes when {IsCounted} then r.done_bytes else 0 end), 0),
               coalesce(sum(case when {IsCounted} and r.bytes > 0 then {Rates.ReadFiles} else 0 end), 0)
@@ -40,9 +41,9 @@ internal sealed class Results(FleetCatalogue catalogue)
             row => new SourceStatus(
                 Files.PathText.FromBytes(row.GetFieldValue<byte[]>(1)), Number(row, 2), Number(row, 3), Number(row, 4),
                 Number(row, 5), Number(row, 6), Number(row, 7), Number(row, 8), Number(row, 9), Number(row, 10), Number(row, 11),
-                Number(row, 12))
+                Number(row, 12), Number(row, 13))
             {
-                PassedBytes = Number(row, 13), PassedFiles = Number(row, 4) + Rates.Real(row, 14),
+                PassedBytes = Number(row, 14), PassedFiles = Number(row, 4) + Rates.Real(row, 15),
             },
             ("job", job.Id), ("now", now), ("except", except));
         List<WorkerStatus> workers = session.Query(
@@ -60,6 +61,9 @@ internal sealed class Results(FleetCatalogue catalogue)
             IsRateKnown = rate is not null,
         };
     }, token);
+
+    // Whether the planner completed the range, because its only item is unreadable or is skipped.
+    private const string IsPlanned = "(r.state = 2 and r.worker is null)";
 
     // Whether a worker is processing the range. The progress of a worker that sends no heartbeats is not counted.
     private const string IsCounted = "(r.state = 1 and r.lease >= @now and r.worker <> @except)";
@@ -88,13 +92,16 @@ internal sealed class Results(FleetCatalogue catalogue)
                     [.. parameters, ("source", last.Source), ("name", last.Name), ("id", last.Id)]),
             row => new(Item(row), Number(row, 5), row.GetFieldValue<byte[]>(0), Number(row, 6))).Select(placed => placed.Item);
 
-    /// <summary>The kinds of differences in the order in which they are shown.</summary>
+    /// <summary>
+    /// The results that a report lists, in the order in which they are shown. Skipped items are not differences, but a report
+    /// lists them, because nobody has checked them.
+    /// </summary>
     public static IReadOnlyList<ItemStatus> Kinds { get; } =
-        [ItemStatus.Changed, ItemStatus.Missing, ItemStatus.New, ItemStatus.Unreadable];
+        [ItemStatus.Changed, ItemStatus.Missing, ItemStatus.New, ItemStatus.Unreadable, ItemStatus.Special];
 
     /// <summary>
-    /// Returns the items that differ, in the order of <see cref="Kinds"/>. Items of the same kind are sorted by source and then
-    /// by name, except missing items, which are sorted by name and then by source.
+    /// Returns the items that differ or were skipped, in the order of <see cref="Kinds"/>. Items of the same kind are sorted by
+    /// source and then by name, except missing items, which are sorted by name and then by source.
     /// </summary>
     public IEnumerable<FleetItem> Differences(FleetJob job) =>
         WithRenames(job, Kinds.SelectMany(kind => kind == ItemStatus.Missing ? Missing(job) : Items(job, kind)));

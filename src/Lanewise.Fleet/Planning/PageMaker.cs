@@ -68,6 +68,7 @@ internal sealed class PageMaker(FleetJob job, bool hasParts)
             ranges.Add(new(source, first, 1, 0, Files: 1)
             {
                 IsDone = true, Unreadable = item.Status == ItemStatus.Unreadable ? 1 : 0,
+                Skipped = item.Status == ItemStatus.Special ? 1 : 0,
             });
             Begin();
         }

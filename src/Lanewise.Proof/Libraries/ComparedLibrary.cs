@@ -23,7 +23,7 @@ internal abstract class ComparedLibrary
 {
     /// <summary>All implementations that Lanewise can be compared with: .NET and native libraries.</summary>
     public static IReadOnlyList<ComparedLibrary> OfTheMachine { get; } =
-        [new DotNet(), new OpenSsl(), new Libsodium(), new Libb2(), new Botan()];
+        [new DotNet(), new OpenSsl(), new Libsodium(), new Libb2(), new LibBlake3(), new Botan()];
 
     /// <summary>
     /// Queries all compared implementations. Returns the name and the result of each implementation whose result is not null.

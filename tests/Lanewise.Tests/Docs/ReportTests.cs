@@ -55,6 +55,27 @@ public sealed class ReportTests
                 Hash("SHA-224", 100, 50, null), Hash("SHA-256", 100, 100, null), Hash("MD5", 100, 900, 80))).Take(3));
     }
 
+    /// <summary>Many programs hash short messages one by one, so these losses belong to the headline.</summary>
+    [Fact]
+    public void TheHeadlineHasTheRangeOfLossesForShortMessages()
+    {
+        BenchReport report = Report(
+            Short(Hash("SHA-1", 100, 900, 80), (1, 30), (16, 25), (64, 50)), Short(Hash("SHA-256", 100, 900, 80), (64, 90)),
+            Short(Hash("MD5", 100, 900, 80), (64, 200)));
+        Assert.Equal(
+            "For one message of at most 64 B, Lanewise is slower with 2 algorithms (SHA-1, SHA-256): 0.25 to 0.90 times as fast as "
+                + "the fastest other library.",
+            GainText.Sentences(report).ElementAt(1));
+        Assert.Null(GainText.ShortLosses(Report(Hash("SHA-1", 100, 900, 80))));
+    }
+
+    [Fact]
+    public void AReportSaysWhichLibraryIsMeasuredForBlake3()
+    {
+        BenchReport report = Report(Hash("BLAKE3", 100, 900, null), Hash("MD5", 100, 900, 80));
+        Assert.Contains("libblake3", Assert.Single(GainText.Missing(report)), StringComparison.Ordinal);
+    }
+
     [Fact]
     public void AReportWithoutOtherLibrariesSaysSo()
     {
@@ -86,6 +107,23 @@ public sealed class ReportTests
             Line(SweepRun.Yardstick, LineKind.OtherLibrary, 1000),
         ],
         []);
+
+    // Adds the speeds of one short message. The speed of the other library is 100.
+    private static Sweep Short(Sweep sweep, params (int Size, double Speed)[] speeds) => sweep with
+    {
+        Lines =
+        [
+            .. sweep.Lines.Select(line => line with
+            {
+                Points =
+                [
+                    .. speeds.Select(one => new SweepPoint(
+                        one.Size, new(line.Kind == LineKind.OtherLibrary ? 100 : one.Speed, 0, false))),
+                    .. line.Points,
+                ],
+            }),
+        ],
+    };
 
     private static Sweep Cipher(string title, double one, double other) => new(
         title, "size", "", Quantity.Bytes, Quantity.MegabytesPerSecond,

@@ -52,7 +52,7 @@ public sealed class LeasesTests
         using FleetRun run = new();
         File.WriteAllBytes(run.File("a"), new byte[1]);
         FleetJob job = run.Plan(new());
-        SourceStatus source = new("", 1000, bytes, 0, 0, 0, 0, 0, 0, 1, 0, 1);
+        SourceStatus source = new("", 1000, bytes, 0, 0, 0, 0, 0, 0, 0, 1, 0, 1);
         FleetStatus status = new(job, [source], [], default, filesPerSecond, bytesPerSecond);
         Assert.Equal(expected, status.Left!.Value.TotalSeconds, 3);
     }
