@@ -52,7 +52,7 @@ internal sealed class AuditFolders(IReadOnlyList<ItemFolder> folders)
     /// <summary>Returns a file name as HTML. A right-to-left name does not change the direction of the text around it.</summary>
     public static string Shown(string name) => $"<bdi>{Html(FileNames.Shown(name))}</bdi>";
 
-    private void Add(StringBuilder html, ItemFolder folder, bool isOpen)
+    private static void Add(StringBuilder html, ItemFolder folder, bool isOpen)
     {
         html.Append($"<details class=\"folder\"{(isOpen ? " open" : "")}>\n<summary>");
         html.Append(folder.Name.Length == 0 ? "(no folder)" : Shown(folder.Name));

@@ -197,7 +197,9 @@ internal static class HtmlReport
 
     // In print, the plots are arranged in three columns, so that all sections fit on 13 pages.
     private const string Style = """
-        .verdict { margin-top: 14px; grid-template-columns: repeat(auto-fit, minmax(min(100%, 360px), 1fr)); }
+        .verdict { margin-top: 14px; grid-template-columns: repeat(auto-fit, minmax(min(100%, 400px), 1fr)); }
+        /* The first chart is about as long as two others. */
+        @media screen and (min-width: 900px) { .verdict figure:first-child { grid-row: span 2; } }
         .skip { position: absolute; left: 16px; top: -100px; padding: 4px 8px; background: var(--page); }
         .skip:focus { top: 0; }
         .part { border-top: 1px solid var(--grid); padding: 6px 0; position: relative; }
