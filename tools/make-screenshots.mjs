@@ -154,7 +154,7 @@ try {
     for (const name of chosen.length > 0 ? chosen : Object.keys(surfaces)) {
         const { url, ready, use, wide = 1600 } = await surfaces[name](), page = await chromium.open('about:blank')
         for (const width of [400, wide]) for (const scheme of ['light', 'dark']) {
-            const height = ({ terminal: { 400: 690, 1600: 420 }, fleet: { 400: 705, 950: 960 } }[name] ?? { 400: 800, 1600: 900 })[width]
+            const height = ({ terminal: { 400: 690, 1600: 420 }, fleet: { 400: 560, 950: 650 } }[name] ?? { 400: 800, 1600: 900 })[width]
             await page.call('Emulation.setDeviceMetricsOverride', { width, height, deviceScaleFactor: 1, mobile: false })
             await page.call('Emulation.setEmulatedMedia', { features: [{ name: 'prefers-color-scheme', value: scheme }] })
             await page.call('Page.navigate', { url: 'about:blank' })
