@@ -50,7 +50,7 @@ internal sealed class FleetServeCommand
         opened.Trouble = null;
         opened.Patience = Patience;
         using Live<AuditParts> live = new(new AuditWatch(opened, wanted).Take);
-        using RunPages pages = new(opened);
+        using RunPages pages = new(opened, wanted.Job);
         using PageServer server = Listen(place, live, pages);
         Tell(server.Place);
         return Interruption.Defer(

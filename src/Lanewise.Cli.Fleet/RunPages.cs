@@ -8,7 +8,9 @@ namespace Lanewise.Cli.Fleet;
 /// Returns the pages of earlier runs, to which the list of runs links. One page is made at a time, and pages are kept, so that
 /// viewers cannot cause many queries.
 /// </summary>
-internal sealed class RunPages(FleetCatalogue catalogue) : IDisposable
+/// <param name="catalogue">The catalogue.</param>
+/// <param name="only">The only job whose runs are shown, or null for all jobs.</param>
+internal sealed class RunPages(FleetCatalogue catalogue, string? only) : IDisposable
 {
     private const string Prefix = "/run/";
     private const int MostKept = 50;
@@ -47,7 +49,7 @@ internal sealed class RunPages(FleetCatalogue catalogue) : IDisposable
 
     private (string? Page, bool IsDone) Make(long id)
     {
-        if (catalogue.Jobs.Find(id) is not { IsList: false } job) return (null, false);
+        if (catalogue.Jobs.Find(id) is not { IsList: false } job || (only is not null && job.Name != only)) return (null, false);
 
         AuditView view = AuditBounds.Page.Live(
             catalogue, job, job.Baseline is null ? ComparedItems.None : job.State == FleetJobState.Planning ? null

@@ -336,7 +336,7 @@ mkdir keys; for i in $(seq 100); do head -c 20000 /dev/zero >keys/$i; done
 expect "a job with one range can be planned" 0 'fleet plan --catalogue slow.db --job keys keys'
 interrupt() { python3 -c 'import json, os, pty, subprocess, sys, time
 pid, terminal = pty.fork()
-if pid == 0: os.execvp(sys.argv[2], sys.argv[2:])
+if pid == 0: os.execvp(sys.argv[1], sys.argv[1:])
 def files():
     status = subprocess.run(sys.argv[1:3] + ["status", "--json"] + sys.argv[4:8], capture_output=True)
     return [json.loads(line)["files"] for line in status.stdout.splitlines() if line.startswith(b"{\"worker\":")]

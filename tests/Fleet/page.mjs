@@ -24,8 +24,8 @@ const fleet = (...args) => spawn(lanewise, ['fleet', ...args], { stdio: ['ignore
 
 // ---- the server ----
 
-async function serve(place) {
-    const server = spawn(lanewise, ['fleet', 'serve', '--listen', place], { stdio: ['ignore', 'pipe', 'ignore'] });
+async function serve(place, ...options) {
+    const server = spawn(lanewise, ['fleet', 'serve', '--listen', place, ...options], { stdio: ['ignore', 'pipe', 'ignore'] });
     const url = await new Promise(told => server.stdout.once('data', data => told(String(data).trim())));
     return { url, port: +new URL(url).port, end: signal => new Promise(done => { server.once('exit', done); server.kill(signal); }) };
 }
@@ -75,7 +75,7 @@ await check('invalid requests are rejected', async () => {
     }
 });
 await check('unknown paths are not found', async () => {
-    for (const target of ['/nothing', '/../../etc/passwd', '/%2e%2e/etc/passwd', '//', '/page.css/'])
+    for (const target of ['/nothing', '/../../etc/passwd', '/%2e%2e/etc/passwd', '//', '/page.css/', '/run/', '/run/0', '/run/-1', '/run/1/', '/run/99999999999999999999'])
         if (status(await get(target)) !== 404) return target;
     return differs(status(await get('/?x=1')), 200);
 });
@@ -239,6 +239,14 @@ await check('the page lists the runs, and links to a page of each run', async ()
     return differs(rows, 'Run 3 1 difference: 1 unreadable shown; Run 2 9 differences: 6 changed, 1 missing, 1 new, 1 unreadable; Run 1 1 difference: 1 unreadable')
         || differs(found, "Run 2 of job 'audit': Done; 6 changed, 1 missing, 1 new, 1 unreadable.") || differs(run.errors.join(' '), '')
         || differs(await run.ask("getComputedStyle(document.querySelector('dl')).display"), 'grid');
+});
+await check('a server for one job has no pages of other jobs', async () => {
+    const one = await serve('127.0.0.1:0', '--job', 'audit'), status = async id => (await fetch(`${one.url}run/${id}`)).status;
+    execFileSync(lanewise, ['fleet', 'plan', '--job', 'private', 'data'], { stdio: 'ignore' });
+    const found = [await status(1), await status(4)];
+    execFileSync(lanewise, ['fleet', 'forget', '--yes', 'private'], { stdio: 'ignore' });
+    await one.end('SIGTERM');
+    return differs(found, '200,404');
 });
 await check('a folder stays open while the page is updated', async () => {
     await page.until("document.querySelector('#earlier details')", 30);
