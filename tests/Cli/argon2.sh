@@ -65,6 +65,11 @@ greedy='$argon2id$v=19$m=16000000,t=2,p=1$c2FsdHNhbHRzYWx0c2FsdA$AAAAAAAAAAAAAAA
 expect "a hash that requires 16 GB is rejected" 2 "$lanewise argon2 verify '$greedy' <password" 'requires 16000000 KiB of memory; the limit is 262144'
 expect "--max-memory lowers the limit" 2 "$lanewise argon2 verify '$hash' --max-memory 32KiB <password" 'requires 64 KiB of memory'
 expect "--max-parallelism limits the lanes" 2 "$lanewise argon2 verify '$hash' --max-parallelism 1 <password" 'requires 2 lanes'
+slow='$argon2id$v=19$m=64,t=17,p=1$c2FsdHNhbHRzYWx0c2FsdA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA'
+wide='$argon2id$v=19$m=256,t=1,p=17$c2FsdHNhbHRzYWx0c2FsdA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA'
+expect "a hash that requires 17 iterations is rejected" 2 "$lanewise argon2 verify '$slow' <password" 'requires 17 iterations; the limit is 16'
+expect "--max-iterations raises the limit" 1 "$lanewise argon2 verify '$slow' --max-iterations 17 <password" '^FAILED$'
+expect "a hash that requires 17 lanes is rejected" 2 "$lanewise argon2 verify '$wide' <password" 'requires 17 lanes; the limit is 16'
 
 # Other programs verify hashes from lanewise, and lanewise verifies hashes from other programs.
 if command -v argon2 >/dev/null; then

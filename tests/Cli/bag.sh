@@ -124,6 +124,42 @@ bag 1.0; rm bag/bag-info.txt; printf twin >bag/data/README; list md5; mv bag/dat
 warned "a name that another system wrote in small letters" "'data/readme', which differs only in case"
 lanewise=$lanewise_before
 
+# ---- a kernel before 5.6, which does not have openat2 ---- A filter makes the system call fail as on such a kernel.
+cat >old.py <<'END'
+import ctypes, os, struct, sys
+OPENAT2, NO_NEW_PRIVILEGES, SET_FILTER, FILTER, NO_SUCH_CALL = 437, 38, 22, 2, 38
+code = b"".join(struct.pack("HBBI", *line) for line in (
+    (0x20, 0, 0, 0), (0x15, 0, 1, OPENAT2), (0x06, 0, 0, 0x50000 | NO_SUCH_CALL), (0x06, 0, 0, 0x7FFF0000)))
+room = ctypes.create_string_buffer(code, len(code))
+program = ctypes.create_string_buffer(struct.pack("HP", len(code) // 8, ctypes.addressof(room)))
+libc = ctypes.CDLL(None, use_errno=True)
+if libc.prctl(NO_NEW_PRIVILEGES, 1, 0, 0, 0) or libc.prctl(SET_FILTER, FILTER, program, 0, 0):
+    sys.exit(77)
+number = libc.syscall(OPENAT2, -100, b".", ctypes.create_string_buffer(24), 24)
+if number >= 0 or ctypes.get_errno() != NO_SUCH_CALL:
+    sys.exit(77)
+os.execvp(sys.argv[1], sys.argv[1:])
+END
+if ! command -v python3 >/dev/null; then skip "an older kernel: Python is not installed"
+elif ! python3 old.py true; then skip "an older kernel: no filter of system calls can be set here"; else
+    lanewise="timeout 20 python3 old.py $lanewise_before"
+    bag 1.0; good "a bag on an older kernel"
+    bag 1.0; mkdir bag/data/a; printf x >bag/data/a/c; ln -s a/c bag/data/l; sed -i 's/11.3/12.4/' bag/bag-info.txt; list md5
+    (cd bag && md5sum data/l >>manifest-md5.txt); rm bag/tagmanifest*; bad "a link inside on an older kernel" 'data/l: leads out of the bag through a link'
+    bag 1.0; ln -s ../../outside bag/data/link; (cd bag && md5sum data/link >>manifest-md5.txt); rm bag/tagmanifest*
+    bad "a link that leads out on an older kernel" 'data/link: leads out of the bag through a link'
+    bag 1.0; rm -rf elsewhere/data; mv bag/data elsewhere/; ln -s ../elsewhere/data bag/data
+    bad "a data link on an older kernel" '^lanewise: bag/data: leads out of the bag through a link'
+    bag 1.0; rm -rf elsewhere/sub; mv bag/data/sub elsewhere/; ln -s ../../elsewhere/sub bag/data/sub
+    bad "a folder that is a link on an older kernel" 'data/sub/three'
+    for name in bagit.txt manifest-md5.txt tagmanifest-md5.txt bag-info.txt; do
+        bag 1.0; rm -f outside; mv bag/$name outside; ln -s ../outside bag/$name
+        bad "a link as $name on an older kernel" "$name: leads out of the bag through a link"
+        bag 1.0; rm -f bag/$name; mkfifo bag/$name; bad "a pipe as $name on an older kernel" "$name: cannot be read: not a regular file"
+    done
+    lanewise=$lanewise_before
+fi
+
 expect "a missing folder is reported" 1 "$lanewise check --bag nothing" 'No such folder'
 expect "--bag requires a folder" 2 "$lanewise check --bag" 'name the folders'
 expect "--bag rejects --algorithm" 2 "$lanewise check --bag -a md5 bag" 'cannot be combined with --bag'

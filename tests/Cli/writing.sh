@@ -44,6 +44,13 @@ for name in link hard way/f second "$work/way/../link"; do
     expect "--outboard rejects $name, which is an input" 2 "$lanewise sum files/f --outboard '$name'" "must not replace the file"
     same "the input is unchanged" "cat kept" "cat files/f"
 done
+head -c 32 /dev/urandom >key; cp key key.kept; echo files/f >names; cp names names.kept
+for option in -o --journal --outboard; do
+    expect "$option rejects the key file" 2 "$lanewise sum --key-file key files/f $option key" "'key' is also --key-file"
+    expect "$option rejects the list of names" 2 "$lanewise sum --files-from names $option names" "'names' is also --files-from"
+done
+same "the key is unchanged" "cat key.kept" "cat key"
+same "the list of names is unchanged" "cat names.kept" "cat names"
 expect "two output options must not name the same file" 2 "ln -s new1 new2; $lanewise sum files/f -o new1 --journal new2" "'new2' is also --output|'new1' is also --journal"
 expect "an output may have the same name as an input in another folder" 0 "mkdir -p other; $lanewise sum files/f -o other/f && cmp other/f list.f"
 

@@ -112,6 +112,41 @@ public sealed class ThreefishSkeinTests
         }
     }
 
+    // Another thread reads the destination during the call.
+    [Theory]
+    [MemberData(nameof(Ways))]
+    public void NoPlaintextIsVisibleBeforeTheTagIsCompared(bool tree)
+    {
+        const int Bytes = 4 << 20;
+        const byte Untouched = 0xEE;
+        byte[] key = Pattern.Bytes(32), nonce = Pattern.Bytes(24, 1), text = new byte[Bytes], plaintext = new byte[Bytes];
+        byte[] sealedText = Encrypt(key, nonce, text, [], 32, tree), ciphertext = sealedText[..Bytes], tag = sealedText[Bytes..];
+        ciphertext.AsSpan().Fill(1);
+        using ThreefishSkein aead = new(key, 32, tree);
+        for (int round = 0; round < 4; round++)
+        {
+            plaintext.AsSpan().Fill(Untouched);
+            byte seen = Untouched;
+            bool isOver = false;
+            using ManualResetEventSlim started = new();
+            Thread reader = new(() =>
+            {
+                while (!Volatile.Read(ref isOver))
+                {
+                    byte now = Volatile.Read(ref plaintext[0]);
+                    if (now is not (0 or Untouched)) seen = now;
+                    started.Set();
+                }
+            });
+            reader.Start();
+            started.Wait(TestContext.Current.CancellationToken);
+            Assert.Throws<AuthenticationTagMismatchException>(() => aead.Decrypt(nonce, ciphertext, tag, plaintext));
+            Volatile.Write(ref isOver, true);
+            reader.Join();
+            Assert.Equal(Untouched, seen);
+        }
+    }
+
     [Fact]
     public void NoncesOfOtherLengthsGiveOtherKeystreams()
     {

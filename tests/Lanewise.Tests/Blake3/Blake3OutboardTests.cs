@@ -188,6 +188,33 @@ public sealed class Blake3OutboardTests
         Blake3Outboard.CheckRange(root, new MemoryStream(data), new MemoryStream(outboard), 0, 60_000);
     }
 
+    [Theory]
+    [InlineData(3000)]
+    [InlineData(200_000)]
+    public void NoByteIsReleasedBeforeItIsVerified(int n)
+    {
+        (byte[] data, byte[] root, byte[] outboard) = Object(n);
+        for (int at = 0; at < n; at += 1024)
+        {
+            byte[] changed = [.. data];
+            changed[at] ^= 1;
+            byte[] slice = Slice(outboard, changed, 0, n);
+            // Written bytes cannot be taken back, so only verified chunks may be written.
+            using UnseekableStream written = new();
+            Assert.Throws<CryptographicException>(() => Blake3Outboard.Decode(root, new MemoryStream(slice), 0, n, written));
+            Assert.Equal(data[..at], written.ToArray());
+
+            // The destination is cleared at the end, so the stream reads the destination during the call.
+            byte[] destination = new byte[n];
+            destination[at] = (byte)(data[at] ^ 0x80);
+            bool isReleased = false;
+            using WatchedStream content = new(changed, () => isReleased |= destination[at] == changed[at]);
+            Assert.Throws<CryptographicException>(() =>
+                Blake3Outboard.Read(root, new MemoryStream(outboard), content, 0, destination));
+            Assert.False(isReleased, $"byte {at} of {n}");
+        }
+    }
+
     [Fact]
     public void WrongLengthsAreRejected()
     {
@@ -332,5 +359,26 @@ public sealed class Blake3OutboardTests
             .. PlainNodes(part[..left], position, from, to, withChunks),
             .. PlainNodes(part[left..], position + left, from, to, withChunks),
         ];
+    }
+
+    private sealed class UnseekableStream : MemoryStream
+    {
+        public override bool CanSeek => false;
+    }
+
+    /// <summary>A stream that calls a method before each read.</summary>
+    private sealed class WatchedStream(byte[] content, Action onRead) : MemoryStream(content)
+    {
+        public override int Read(Span<byte> buffer)
+        {
+            onRead();
+            return base.Read(buffer);
+        }
+
+        public override int Read(byte[] buffer, int offset, int count)
+        {
+            onRead();
+            return base.Read(buffer, offset, count);
+        }
     }
 }

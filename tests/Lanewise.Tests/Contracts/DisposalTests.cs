@@ -173,6 +173,90 @@ public sealed class DisposalTests
         }
     }
 
+    public static TheoryData<string> Undisposed => [.. Makers.Keys];
+
+    private static Dictionary<string, Func<byte[], object>> Makers => new()
+    {
+        ["ThreefishSkein"] = key => new ThreefishSkein(key, 32, treeMac: true),
+        ["SkeinRandom"] = key => new SkeinRandom(key),
+        ["Skein keystream"] = key => Skein512.CreateKeystream(key, new byte[16]),
+        ["BLAKE3 output"] = key =>
+        {
+            using Blake3Mac hash = new(key);
+            return hash.GetOutput();
+        },
+        ["BLAKE2X output"] = key =>
+        {
+            using Blake2xbMac hash = Blake2xbMac.CreateUnknownLength(key);
+            return hash.GetOutput();
+        },
+        ["accumulator"] = key =>
+        {
+            HashAccumulator hashes = new(new("BLAKE3"), key, (_, _) => { });
+            // The accumulator holds the digest of the first message, and the second message.
+            hashes.Append(key);
+            hashes.Flush();
+            hashes.Append(key);
+            return hashes;
+        },
+    };
+
+    [Theory]
+    [MemberData(nameof(Undisposed))]
+    public void AnUndisposedObjectWithAKeyIsWiped(string name)
+    {
+        IReadOnlyList<Array> arrays = Forget();
+        for (int i = 0; i < 20 && arrays.Any(HoldsAnything); i++)
+        {
+            GC.Collect();
+            GC.WaitForPendingFinalizers();
+        }
+
+        Assert.DoesNotContain(arrays, HoldsAnything);
+
+        static bool HoldsAnything(Array array) => array.Cast<object>().Any(item => Convert.ToUInt64(item, null) != 0);
+
+        [MethodImpl(MethodImplOptions.NoInlining)]
+        IReadOnlyList<Array> Forget()
+        {
+            object instance = Makers[name](Pattern.Bytes(32, 1));
+            IReadOnlyList<Array> found = [.. Secrets.AllArrays(instance).Where(HoldsAnything)];
+            Assert.NotEmpty(found);
+            // This reference keeps the instance alive, because other tests may trigger a garbage collection at any time.
+            GC.KeepAlive(instance);
+            return found;
+        }
+    }
+
+    [Fact]
+    public void AnUndisposedAlgorithmWipesItsKey()
+    {
+        FieldInfo value = typeof(SymmetricAlgorithm).GetField("KeyValue", BindingFlags.Instance | BindingFlags.NonPublic)!;
+        foreach (Func<SymmetricAlgorithm> make in (Func<SymmetricAlgorithm>[])
+            [() => new XteaAlgorithm(), () => new ThreefishAlgorithm(512)])
+        {
+            byte[] key = Forget(make);
+            for (int i = 0; i < 20 && key.AsSpan().ContainsAnyExcept((byte)0); i++)
+            {
+                GC.Collect();
+                GC.WaitForPendingFinalizers();
+            }
+
+            Assert.All(key, b => Assert.Equal(0, b));
+        }
+
+        [MethodImpl(MethodImplOptions.NoInlining)]
+        byte[] Forget(Func<SymmetricAlgorithm> make)
+        {
+            SymmetricAlgorithm algorithm = make();
+            algorithm.GenerateKey();
+            byte[] key = (byte[])value.GetValue(algorithm)!;
+            Assert.Contains(key, b => b != 0);
+            GC.KeepAlive(algorithm);
+            return key;
+        }
+    }
+
     [Fact]
     public void AGeneratorMayBeShared()
     {

@@ -86,6 +86,138 @@ public sealed class KeysLeftBehindTests
         Assert.Empty(KeysInMemory.LeftBy(verbs));
     }
 
+    // The message consists of copies of the marked bytes, so the search finds a copy of any part of it. All calls run on the
+    // thread of the test, because the stacks of other threads are not cleared.
+    [Fact]
+    public void NoKeyedMethodLeavesItsMessage()
+    {
+        List<(string Name, int KeyBytes, Action<byte[]> Use)> verbs = [];
+        foreach (HashRow row in Catalog.Hashes.Concat(Catalog.Macs).Where(row => row.MaxKeyBytes > 0))
+        {
+            byte[] key = Pattern.Bytes(Math.Clamp(32, row.MinKeyBytes, row.MaxKeyBytes), 1);
+            foreach (MethodBase verb in MethodCall.All(row).Where(verb => MethodCall.TypeOf(verb, "key") is not null
+                && MethodCall.TypeOf(verb, "source") is { } type && (type == typeof(Stream)
+                    || type == typeof(ReadOnlySpan<byte>) || type == typeof(ReadOnlyMemory<byte>))))
+            {
+                Add($"{row.Title}: {verb}", message =>
+                {
+                    foreach (bool isCutShort in new[] { false, true })
+                    {
+                        MethodCall call = new(key, Array.Empty<byte>(), new byte[row.DefaultHashBytes])
+                        {
+                            Source = message,
+                            Stream = new SynchronousStream(message, isCutShort),
+                        };
+                        try
+                        {
+                            if (MethodCall.IsAsync(verb)) call.Start(verb).GetAwaiter().GetResult();
+                            else call.Invoke(verb);
+                        }
+                        catch (IOException) when (isCutShort)
+                        {
+                            // The stream throws this exception.
+                        }
+                    }
+                });
+            }
+
+            Add($"{row.Title}, incremental", message =>
+            {
+                using LanewiseHash hash = row.Create(key, row.DefaultHashBytes);
+                hash.Incremental.StayHere();
+                hash.AppendData(message.AsSpan(0, message.Length - 3));
+                using LanewiseHash copy = hash.Clone();
+                copy.AppendData(new MemoryStream(message));
+                copy.GetHashAndReset();
+                hash.VerifyCurrentHash(new byte[row.DefaultHashBytes]);
+            });
+            Add($"{row.Title}, accumulator", message =>
+            {
+                using HashAccumulator hashes = new(new(row.Title), key, (_, _) => { });
+                for (int length = 0; length < 200; length++) hashes.Append(message.AsSpan(0, length));
+            });
+        }
+
+        foreach (ManyForms form in ManyForms.All.Where(form => form.KeyBytes > 0 && !form.AreKeysEach))
+        {
+            Add(form.Name, message =>
+            {
+                byte[] key = Pattern.Bytes(form.KeyBytes, 1);
+                int[] lengths = [.. Enumerable.Range(0, 90)];
+                byte[] digests = new byte[lengths.Length * form.HashBytes];
+                Memory<byte> all = message.AsMemory(0, lengths.Sum());
+                form.Run(Messages.Packed(all.Span, lengths), digests, key);
+                form.Run(Messages.Packed(all.Span.Slice(0, 90 * 40), 40), digests, key);
+            });
+        }
+
+        // Synchronous and asynchronous methods read streams into buffers from the same pool. If synchronous methods ran last, they
+        // would wipe what the asynchronous methods left.
+        Assert.Empty(KeysInMemory.LeftBy(
+            [.. verbs.OrderBy(verb => verb.Name.Contains("Async", StringComparison.Ordinal))]));
+
+        void Add(string name, Action<byte[]> use) => verbs.Add((name, KeysInMemory.LeastBytes, marked =>
+        {
+            byte[] message = GC.AllocateUninitializedArray<byte>(5001, pinned: true);
+            for (int i = 0; i < message.Length; i++) message[i] = marked[i % marked.Length];
+            try
+            {
+                use(message);
+            }
+            finally
+            {
+                CryptographicOperations.ZeroMemory(message);
+            }
+        }));
+    }
+
+    // Otherwise, an attacker who sends a modified message could read its correct MAC from memory. A garbage collection may move an
+    // array and leave its old bytes behind, so the test fails only if every run leaves the MAC. Each run uses another key.
+    [Theory]
+    [InlineData("in memory")]
+    [InlineData("stream")]
+    [InlineData("asynchronous stream")]
+    [InlineData("incremental")]
+    public void NoComparisonLeavesTheComputedMac(string form)
+    {
+        byte[] wrong = new byte[32];
+        Assert.False(Enumerable.Range(0, 3).All(round => KeysInMemory.Keeps(32, 0, made =>
+        {
+            byte[] key = RandomNumberGenerator.GetBytes(32);
+            using HmacSha256 mac = new(key, canExportState: true);
+            switch (form)
+            {
+                case "in memory":
+                    Blake3Mac.HashData(key, Message, made.Span);
+                    Assert.False(Blake3Mac.Verify(key, Message, wrong));
+                    break;
+                case "stream":
+                    Blake2bMac.HashData(key, Message, made.Span);
+                    Assert.False(Blake2bMac.Verify(key, new MemoryStream(Message), wrong));
+                    break;
+                case "asynchronous stream":
+                    Kmac256.HashData(key, Message, made.Span);
+                    Assert.False(Kmac256.VerifyAsync(key, new MemoryStream(Message), wrong).AsTask().GetAwaiter().GetResult());
+                    break;
+                default:
+                    mac.AppendData(Message);
+                    mac.GetCurrentHash(made.Span);
+                    Assert.False(mac.VerifyHashAndReset(wrong));
+                    break;
+            }
+        })));
+    }
+
+    // The cores write the chaining values of the tree into one array.
+    [Fact]
+    public void NoChainingValueIsLeftBySeveralCores() =>
+        Assert.False(Enumerable.Range(0, 3).All(round => KeysInMemory.Keeps(32, 0, made =>
+        {
+            byte[] key = RandomNumberGenerator.GetBytes(32);
+            Blake3Subtree.ChainingValue(Message.AsSpan(0, MessageBytes / 2), 0, made.Span, key);
+            Blake3Mac.HashData(key, Message, new byte[32], Cores);
+        })));
+
     [Fact]
     public void NoMethodOfAHashLeavesItsKey()
     {
@@ -196,5 +328,26 @@ public sealed class KeysLeftBehindTests
         void Add(string name, Action<byte[]> use) => Method(name, 32, use);
 
         void Method(string name, int keyBytes, Action<byte[]> use) => verbs.Add((name, keyBytes, use));
+    }
+
+    /// <summary>A stream whose asynchronous reads do not change the thread. On request, the second read fails.</summary>
+    private sealed class SynchronousStream(byte[] content, bool isCutShort)
+        : MemoryStream(content, 0, content.Length, writable: false, publiclyVisible: true)
+    {
+        private int reads;
+
+        public override int Read(Span<byte> buffer)
+        {
+            if (isCutShort && ++reads == 2) throw new IOException();
+
+            // MemoryStream.Read would copy the bytes through an array that it does not wipe.
+            int count = (int)Math.Min(Math.Min(4096, buffer.Length), Length - Position);
+            GetBuffer().AsSpan((int)Position, count).CopyTo(buffer);
+            Position += count;
+            return count;
+        }
+
+        public override ValueTask<int> ReadAsync(Memory<byte> buffer, CancellationToken cancellationToken = default) =>
+            new(Read(buffer.Span));
     }
 }

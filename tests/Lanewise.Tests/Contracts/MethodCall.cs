@@ -20,7 +20,8 @@ internal sealed class MethodCall(Memory<byte> key, Memory<byte> message, Memory<
 
     public Memory<byte> Key { get; } = key;
 
-    public Memory<byte> Source { get; } = message;
+    /// <summary>The message. A test can set another array, of which this class makes no copy.</summary>
+    public Memory<byte> Source { get; init; } = message;
 
     /// <summary>The expected digest, which has the requested length.</summary>
     public Memory<byte> Hash { get; } = expected;

@@ -1,5 +1,7 @@
+using System.Globalization;
 using System.Reflection;
 using System.Security.Cryptography;
+using System.Text.RegularExpressions;
 using Lanewise.Api;
 using Xunit;
 
@@ -62,6 +64,36 @@ public sealed class VerifyTests
             ArgumentException e = Assert.Throws<ArgumentException>("hash", verify);
             Assert.Contains("16 bytes", e.Message, StringComparison.Ordinal);
         }
+    }
+
+    // No test can measure reliably whether a comparison takes constant time. Therefore, this test lists the comparisons in the
+    // source. SequenceEqual, which takes less time if the first bytes differ, may compare only values that are not secret: the
+    // nodes of Merkle trees and BLAKE3 trees, the checksum of a saved state, and the byte counts of leaves.
+    [Fact]
+    public void OnlyPublicValuesAreComparedInVariableTime()
+    {
+        Assert.Equal(
+            [
+                "src/Lanewise/Blake2Family/Blake2LeavesIncremental.cs: 1", "src/Lanewise/Blake3Family/Slices/Blake3Walk.cs: 3",
+                "src/Lanewise/MerkleTrees/MerkleProof.cs: 1", "src/Lanewise/MerkleTrees/MerkleTree.cs: 1",
+                "src/Lanewise/SavedHash.cs: 1",
+            ],
+            Calls("SequenceEqual|SequenceCompareTo|CommonPrefixLength|IndexOfAnyExcept"));
+        Assert.Equal(
+            [
+                "src/Lanewise.Native/Exports/OneShot.cs: 2", "src/Lanewise/Argon2Family/Argon2Encoded.cs: 1",
+                "src/Lanewise/Incremental/LanewiseHash.cs: 1", "src/Lanewise/SavedHash.cs: 1",
+            ],
+            Calls("FixedTimeEquals"));
+
+        static IEnumerable<string> Calls(string methods) =>
+            from file in Repository.Files().Order(StringComparer.Ordinal)
+            where file.EndsWith(".cs", StringComparison.Ordinal)
+                && (file.StartsWith("src/Lanewise/", StringComparison.Ordinal)
+                    || file.StartsWith("src/Lanewise.Native/", StringComparison.Ordinal))
+            let count = Regex.Count(File.ReadAllText(Repository.File(file)), $@"\.(?:{methods})\(")
+            where count > 0
+            select string.Create(CultureInfo.InvariantCulture, $"{file}: {count}");
     }
 
     [Fact]

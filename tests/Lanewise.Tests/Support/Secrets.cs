@@ -8,6 +8,8 @@ internal static class Secrets
 {
     private const BindingFlags Fields = BindingFlags.Instance | BindingFlags.NonPublic | BindingFlags.DeclaredOnly;
 
+    private static readonly Type[] Kinds = [typeof(byte[]), typeof(uint[]), typeof(ulong[])];
+
     public static object Field(object instance, string name) => instance.GetType().GetField(name, Fields)!.GetValue(instance)!;
 
     /// <summary>Returns the inner incremental hash on which another incremental hash is based.</summary>
@@ -15,12 +17,12 @@ internal static class Secrets
         .Single(field => typeof(IIncrementalHash).IsAssignableFrom(field.FieldType)).GetValue(running)!;
 
     /// <summary>
-    /// Returns all byte arrays and 64-bit word arrays of an instance. The arrays are not copied, so a later check sees their new
+    /// Returns all byte arrays and word arrays of an instance. The arrays are not copied, so a later check sees their new
     /// contents.
     /// </summary>
     public static IReadOnlyList<Array> Arrays(object instance) =>
     [
-        .. FieldsOf(instance).Where(field => field.FieldType == typeof(byte[]) || field.FieldType == typeof(ulong[]))
+        .. FieldsOf(instance).Where(field => Kinds.Contains(field.FieldType))
             .Select(field => (Array)field.GetValue(instance)!).Where(array => array is not null),
     ];
 
@@ -54,5 +56,5 @@ internal static class Secrets
 
     /// <summary>Returns the content of all arrays of an instance as 64-bit words.</summary>
     public static IReadOnlyList<ulong> Words(object instance) =>
-        [.. Arrays(instance).SelectMany(array => array is ulong[] words ? words : ((byte[])array).Select(b => (ulong)b))];
+        [.. Arrays(instance).SelectMany(array => array.Cast<object>()).Select(item => Convert.ToUInt64(item, null))];
 }

@@ -247,6 +247,23 @@ public sealed class CipherLifetimeTests
         Assert.Empty(KeysInMemory.LeftBy(verbs));
     }
 
+    // The search for keys does not find a key schedule.
+    [Fact]
+    public void DisposeWipesAllArraysOfACipher()
+    {
+        foreach ((string name, Func<byte[], LanewiseCipher> make) in Ciphers)
+        {
+            LanewiseCipher cipher = make(Pattern.Bytes(64));
+            IReadOnlyList<Array> arrays = Secrets.AllArrays(cipher);
+            Assert.NotEmpty(arrays);
+            Assert.All(arrays, array => Assert.True(HoldsAnything(array), name));
+            cipher.Dispose();
+            Assert.All(arrays, array => Assert.False(HoldsAnything(array), name));
+        }
+
+        static bool HoldsAnything(Array array) => array.Cast<object>().Any(item => Convert.ToUInt64(item, null) != 0);
+    }
+
     [Fact]
     public void AnUndisposedCipherWipesItsKey()
     {
