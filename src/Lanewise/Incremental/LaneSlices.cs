@@ -32,7 +32,7 @@ internal static class LaneSlices<TWord, THash>
 
     private readonly ref struct Run(
         IncrementalSlices slices, ReadOnlySpan<IncrementalBlocks<TWord, THash>> hashes, Span<ReadOnlyMemory<byte>> memories,
-        Span<int> starts, Span<int> lengths, LaneRunOptions options) : ILaneFullBlocks<TWord>
+        Span<int> starts, Span<int> lengths, LaneRunOptions options)
     {
         private readonly IncrementalSlices slices = slices;
         private readonly ReadOnlySpan<IncrementalBlocks<TWord, THash>> hashes = hashes;
@@ -78,15 +78,16 @@ internal static class LaneSlices<TWord, THash>
         [MethodImpl(CompileOptions.AtOnce)]
         private void RunBlocks(in BatchMessages blocks)
         {
-            int laneWords = LaneKernel<TWord, THash>.Words(options.Shape.Lanes(8 * Word<TWord>.Bytes));
-            using Rented<TWord> scratch = new(laneWords + THash.StateWords);
-            using FullBlockRun<TWord, Run, THash> run = new(blocks, this, options);
+            HashLanes<TWord> kernel = HashLanes<TWord>.Of<THash>(options.Shape);
+            using Rented<TWord> laneStates = new(kernel.LaneWords);
+            using FullBlockRun<TWord> run = new(blocks, kernel, options);
             for (int i = 0; i < hashes.Length; i++)
             {
-                if (lengths[i] > 0) run.Add(i, lengths[i] / THash.BlockBytes);
+                // The first state is the current state of the incremental hash.
+                if (lengths[i] > 0) hashes[i].State.CopyTo(run.Add(i, lengths[i] / THash.BlockBytes));
                 if (run.Count == 0 || (!run.IsFull && i < hashes.Length - 1)) continue;
 
-                run.Run(scratch.Span.Slice(0, laneWords), scratch.Span.Slice(laneWords));
+                run.Run(laneStates.Span);
                 for (int b = 0; b < run.Count; b++)
                 {
                     run.Finish(b);
@@ -96,10 +97,5 @@ internal static class LaneSlices<TWord, THash>
                 run.Clear();
             }
         }
-
-        // Each lane starts from the current state of its incremental hash.
-        public int FullBlocks(int length) => length / THash.BlockBytes;
-
-        public void Start(int message, int length, scoped Span<TWord> state) => hashes[message].State.CopyTo(state);
     }
 }
