@@ -7,7 +7,7 @@ internal static partial class SecretText
 {
     /// <summary>Returns whether a string might contain a password. If so, the string must not appear in messages.</summary>
     public static bool MayHoldPassword(string text) => !IsSurelyPath(text)
-        && (text.Contains("://", StringComparison.Ordinal) || IsLogin(text) || Secret().IsMatch(text));
+        && (text.Contains("://", StringComparison.Ordinal) || IsLogin(text) || HasPassword(text));
 
     /// <summary>Returns whether a string can only be a file path because it starts with a slash or a dot.</summary>
     public static bool IsSurelyPath(string text) => text.StartsWith('.') || Path.IsPathRooted(text);
@@ -18,6 +18,18 @@ internal static partial class SecretText
     [GeneratedRegex(@"^[^/@:]+:[^@]+@.")]
     private static partial Regex Login();
 
-    [GeneratedRegex(@"(password|pwd|psw)\s*=", RegexOptions.IgnoreCase)]
-    private static partial Regex Secret();
+    // This is a loop because a regular expression that ignores case would add .NET's search for several strings at once to
+    // native executables: 190 KB.
+    private static bool HasPassword(string text) =>
+        ((string[])["password", "pwd", "psw"]).Any(word => IsAssigned(word, text));
+
+    private static bool IsAssigned(string word, string text)
+    {
+        for (int i = 0; (i = text.IndexOf(word, i, StringComparison.OrdinalIgnoreCase)) >= 0; i += word.Length)
+        {
+            if (text.AsSpan(i + word.Length).TrimStart().StartsWith('=')) return true;
+        }
+
+        return false;
+    }
 }

@@ -1,4 +1,5 @@
 using System.Collections;
+using System.Runtime.CompilerServices;
 
 namespace Lanewise.Icc;
 
@@ -340,6 +341,7 @@ internal sealed class CurveChain
                 U - (2 * w * p * t), V - (2 * w * q * t), One + (w * t * t));
         }
 
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
         public double Of(double u, double v) => (Uu * u * u) + (Uv * u * v) + (Vv * v * v) + (U * u) + (V * v) + One;
     }
 }

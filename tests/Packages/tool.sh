@@ -35,6 +35,7 @@ install() {
     finish
 }
 install Lanewise.Tool "$work/tool"
+expect "each executable has at most 12 MB" 1 "find '$root/artifacts/archives/lanewise/lib/lanewise' -name lanewise -size +12000000c | grep ."
 printf abc >"$work/abc"
 same "the tool gives the same digest as the archive" "'$archive' sum '$work/abc'" "'$tool' sum '$work/abc'"
 same "the tool prints the same help as the archive" "'$archive' check --help" "'$tool' check --help"

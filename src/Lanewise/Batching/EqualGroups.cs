@@ -6,63 +6,103 @@ namespace Lanewise.Batching;
 /// Hashes messages of equal length in lockstep. Each group consists of one message per lane, and no branch depends on a lane's
 /// data. In an incomplete last group, the unused lanes hash the last message again.
 /// </summary>
-internal static class EqualGroups<TWord, THash, TLanes>
+internal readonly ref struct EqualGroups<TWord>
     where TWord : unmanaged
-    where THash : struct, ILaneHash<TWord>, allows ref struct
-    where TLanes : struct, ILanes<TLanes, TWord>
 {
+    private readonly HashLanes<TWord> kernel;
+    private readonly int fullBlocks, finalBlocks, hashBytes;
+
+    // The initial states of all lanes, and their counters and flags for the final blocks.
+    private readonly Span<TWord> start;
+    private readonly Span<TWord> finalWords;
+
+    // One row per lane for the final blocks. The first row already contains the final blocks of the first message.
+    private readonly Staging lastBlocks;
+
+    private EqualGroups(
+        HashLanes<TWord> kernel, int fullBlocks, int finalBlocks, int hashBytes, Span<TWord> start, Span<TWord> finalWords)
+    {
+        this.kernel = kernel;
+        this.fullBlocks = fullBlocks;
+        this.finalBlocks = finalBlocks;
+        this.hashBytes = hashBytes;
+        this.start = start;
+        this.finalWords = finalWords;
+        lastBlocks = new(kernel.Lanes, FinalBytes);
+    }
+
+    private int FinalBytes => finalBlocks * kernel.BlockBytes;
+
     /// <summary>
     /// Hashes all full groups, and the incomplete last group if it has enough messages. Returns the number of hashed messages.
     /// </summary>
-    [MethodImpl(CompileOptions.AtOnce)]
-    public static int Run(in BatchMessages messages, in THash hash, Span<byte> destination, LaneRunOptions options)
+    public static int Run<THash>(in BatchMessages messages, in THash hash, Span<byte> destination, in LaneRunOptions options)
+        where THash : struct, ILaneHash<TWord>, allows ref struct
     {
-        int lanes = TLanes.Count, blockBytes = THash.BlockBytes, length = messages.Length(0);
-        int fullBlocks = hash.FullBlocks(length), finalBlocks = hash.FinalBlocks(length);
-        int restStart = fullBlocks * blockBytes, restBytes = length - restStart, finalBytes = finalBlocks * blockBytes;
-        int rest = messages.Count % lanes, groups = (messages.Count / lanes) + (rest >= options.Fewest ? 1 : 0);
-
-        // All groups start from the same state, and use the same counters and flags for the final blocks.
-        Span<TWord> start = stackalloc TWord[THash.StateWords * lanes];
-        Span<TWord> states = stackalloc TWord[(THash.StateWords + THash.MessageWords) * lanes];
-        int finalWordCount = THash.StateWords - THash.ChainingWords;
-        Span<TWord> finalWords = stackalloc TWord[finalWordCount * lanes];
-        Span<TWord> state = stackalloc TWord[THash.StateWords];
+        // All groups start from the same state, and use the same counters and flags for the final blocks. The final blocks of
+        // the first message also contain the padding of all other messages.
+        int length = messages.Length(0), fullBlocks = hash.FullBlocks(length), restStart = fullBlocks * THash.BlockBytes;
+        HashLanes<TWord> kernel = HashLanes<TWord>.Of<THash>(options.Shape);
+        Span<TWord> state = stackalloc TWord[THash.StateWords], words = state.Slice(0, THash.StateWords - THash.ChainingWords);
+        Span<TWord> start = stackalloc TWord[state.Length * kernel.Lanes],
+            finalWords = stackalloc TWord[words.Length * kernel.Lanes];
         hash.Start(0, length, state);
-        LaneStates.Broadcast(state, start);
-        if (finalWordCount > 0)
+        kernel.Broadcast(state, start);
+        if (!words.IsEmpty)
         {
-            hash.SetFinalWords(length, state.Slice(0, finalWordCount));
-            LaneStates.Broadcast(state.Slice(0, finalWordCount), finalWords);
+            hash.SetFinalWords(length, words);
+            kernel.Broadcast(words, finalWords);
         }
+
+        using EqualGroups<TWord> groups = new(
+            kernel, fullBlocks, hash.FinalBlocks(length), hash.HashBytes, start, finalWords);
+        Span<byte> row = groups.lastBlocks.Row(0, groups.FinalBytes);
+        row.Clear();
+        hash.WriteFinalBlocks(0, length, messages.Slice(0, restStart, length - restStart), row);
+        int done = groups.Run(messages, destination, options);
+        state.Clear();
+        start.Clear();
+        return done;
+    }
+
+    public void Dispose() => lastBlocks.Dispose();
+
+    [MethodImpl(CompileOptions.AtOnce)]
+    private int Run(in BatchMessages messages, Span<byte> destination, in LaneRunOptions options)
+    {
+        int lanes = kernel.Lanes, length = messages.Length(0), restStart = fullBlocks * kernel.BlockBytes,
+            restBytes = length - restStart, finalBytes = FinalBytes, finalStart = start.Length - finalWords.Length;
+        int rest = messages.Count % lanes, groups = (messages.Count / lanes) + (rest >= options.Fewest ? 1 : 0);
+        Span<TWord> states = stackalloc TWord[kernel.LaneWords];
 
         // There are three kinds of final blocks: blocks that are read directly from the message, blocks that contain only padding
-        // (the same for all messages), and blocks that contain the rest of the message and padding.
+        // (the same for all messages), and blocks that contain the rest of the message and padding. In the blocks of the last
+        // kind, each group replaces the message bytes.
         bool isRestInPlace = restBytes == finalBytes, isRestEmpty = restBytes == 0;
-        Staging lastBlocks = new(lanes, finalBytes);
-        lastBlocks.Bytes.Clear();
         Span<int> offsets = stackalloc int[lanes], lastOffsets = stackalloc int[lanes];
-        for (int l = 0; l < lanes; l++)
+        for (int l = 0; l < Math.Min(lanes, messages.Count); l++) offsets[l] = l * length;
+        if (!isRestEmpty && !isRestInPlace)
         {
-            // The final blocks of the first message are written to the rows of all lanes. Each group then replaces the message
-            // bytes in these blocks with the bytes of its messages.
-            hash.WriteFinalBlocks(0, length, messages.Slice(0, restStart, restBytes), lastBlocks.Row(l, finalBytes));
-            lastOffsets[l] = isRestEmpty ? 0 : l * lastBlocks.Stride;
+            ReadOnlySpan<byte> first = lastBlocks.Row(0, finalBytes);
+            for (int l = 1; l < lanes; l++)
+            {
+                first.CopyTo(lastBlocks.Row(l, finalBytes));
+                lastOffsets[l] = l * lastBlocks.Stride;
+            }
         }
 
-        bool ahead = THash.TakesTransposed && (options.Shape.StageAbove is { } above ? restStart > above
+        bool ahead = kernel.TakesTransposed && (options.Shape.StageAbove is { } above ? restStart > above
             : restStart > CpuProfile.Here.StageEqualAbove && lanes >= CpuProfile.Here.StageRows);
         int room = Math.Min(LongMessages.TransposedAtOnce, Math.Max(fullBlocks, finalBlocks));
-        Rented<TWord> blocks = new(ahead ? room * blockBytes / Word<TWord>.Bytes * lanes : 0);
+        Rented<TWord> blocks = new(ahead ? room * kernel.BlockBytes / Word<TWord>.Bytes * lanes : 0);
 
-        int hashBytes = hash.HashBytes, row = LaneStates.RowBytes<TWord>(hashBytes);
+        int row = LaneStates.RowBytes<TWord>(hashBytes);
         Span<byte> apart = stackalloc byte[row == hashBytes && messages.Count >= groups * lanes ? 0 : lanes * row];
         ReadOnlySpan<byte> source = messages.Source;
         Debug.Assert(source.Length == (long)messages.Count * length,
             "The entrance has checked the lengths, so nothing below throws.");
-        for (int l = 0; l < Math.Min(lanes, messages.Count); l++) offsets[l] = l * length;
         // Without full blocks, the first block is already a final block.
-        if (fullBlocks == 0) finalWords.CopyTo(start.Slice(THash.ChainingWords * lanes));
+        if (fullBlocks == 0) finalWords.CopyTo(start.Slice(finalStart));
         for (int g = 0; g < groups; g++)
         {
             int first = g * lanes, n = Math.Min(lanes, messages.Count - first);
@@ -72,7 +112,7 @@ internal static class EqualGroups<TWord, THash, TLanes>
             if (fullBlocks > 0)
             {
                 Run(states, group, offsets, fullBlocks, blocks.Span);
-                finalWords.CopyTo(states.Slice(THash.ChainingWords * lanes));
+                finalWords.CopyTo(states.Slice(finalStart));
             }
 
             if (isRestInPlace) Run(states, group.Slice(restStart), offsets, finalBlocks, blocks.Span);
@@ -89,39 +129,22 @@ internal static class EqualGroups<TWord, THash, TLanes>
                 Run(states, lastBlocks.Bytes, lastOffsets, finalBlocks, blocks.Span);
             }
 
-            LaneStates.StoreValues<TWord, TLanes>(states, n, destination.Slice(first * hashBytes), hashBytes, apart);
+            kernel.StoreValues(states, n, destination.Slice(first * hashBytes), hashBytes, apart);
         }
 
         // The buffers may contain secrets if there is a key, or if the hashed message is itself a key.
         apart.Clear();
-        start.Clear();
         states.Clear();
-        state.Clear();
-        lastBlocks.Dispose();
         blocks.Dispose();
         return Math.Min(groups * lanes, messages.Count);
     }
 
     // Without a buffer for transposed blocks, the kernel reads the messages directly.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static void Run(
+    private void Run(
         Span<TWord> states, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int blocks, Span<TWord> room)
     {
-        if (THash.TakesTransposed && !room.IsEmpty) RunTransposed(states, source, offsets, blocks, room);
-        else THash.Run<TLanes>(states, source, offsets, blocks);
-    }
-
-    // Final blocks are also transposed first so that the first call compiles only one kernel.
-    [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
-    private static void RunTransposed(
-        Span<TWord> states, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int blocks, Span<TWord> room)
-    {
-        int blockWords = THash.BlockBytes / Word<TWord>.Bytes * TLanes.Count, most = room.Length / blockWords;
-        for (int b = 0; b < blocks; b += most)
-        {
-            int n = Math.Min(most, blocks - b);
-            TLanes.LoadBlocks(source, offsets, b * THash.BlockBytes, MemoryMarshal.Cast<TWord, TLanes>(room), 0, n);
-            THash.Run<TLanes>(states, MemoryMarshal.AsBytes(room.Slice(0, n * blockWords)), default, n);
-        }
+        if (room.IsEmpty) kernel.Run(states, source, offsets, blocks);
+        else kernel.RunTransposed(states, source, offsets, blocks, room);
     }
 }

@@ -5,10 +5,8 @@ namespace Lanewise.Batching;
 /// continues with the next one. Each kernel call processes as many blocks as remain in the lane with the fewest blocks. The
 /// result is one state per message.
 /// </summary>
-internal ref struct FullBlockRun<TWord, TFullBlocks, THash>
+internal ref struct FullBlockRun<TWord>
     where TWord : unmanaged
-    where TFullBlocks : struct, ILaneFullBlocks<TWord>, allows ref struct
-    where THash : struct, ILaneHash<TWord>, allows ref struct
 {
     // The number of messages per lane in a window. A large value reduces the time that is lost to idle lanes at the end of a
     // window.
@@ -19,77 +17,81 @@ internal ref struct FullBlockRun<TWord, TFullBlocks, THash>
     private const int Idle = -1, Unlimited = int.MaxValue;
 
     private readonly BatchMessages messages;
-    private readonly TFullBlocks hash;
+    private readonly HashLanes<TWord> kernel;
     private readonly int? stageAbove;
-    private readonly LaneShape shape;
-    private readonly int lanes, fewest, capacity;
+    private readonly int fewest, capacity;
 
-    // The indexes of all added messages (sorted, and in the order in which they were added), their block counts, and their
-    // states after the full blocks.
+    // The added messages, their numbers of full blocks, and how many of these blocks are still unprocessed.
     private Rented<int> lists;
-    private Span<int> sorted, arrived, blockCounts;
-    private Rented<TWord> after;
+    private Span<int> added, blockCounts, left;
+
+    // The order in which the messages are assigned to lanes.
+    private Span<int> order;
+
+    // The states of the added messages: first the initial states, then the states after the full blocks.
+    private Rented<TWord> states;
     private int longest;
 
-    public FullBlockRun(in BatchMessages messages, in TFullBlocks hash, LaneRunOptions options)
+    public FullBlockRun(in BatchMessages messages, HashLanes<TWord> kernel, LaneRunOptions options)
     {
         this.messages = messages;
-        this.hash = hash;
-        shape = options.Shape;
-        lanes = shape.Lanes(8 * Word<TWord>.Bytes);
+        this.kernel = kernel;
         fewest = options.Fewest;
-        stageAbove = shape.StageAbove ?? CpuProfile.Here.StageAbove;
+        stageAbove = options.Shape.StageAbove ?? CpuProfile.Here.StageAbove;
         // Rented arrays are wiped, so the capacity is no larger than needed.
-        capacity = Math.Min(PerLane * lanes, messages.Count);
+        capacity = Math.Min(PerLane * kernel.Lanes, messages.Count);
     }
 
     public int Count { get; private set; }
 
     public readonly bool IsFull => Count == capacity;
 
-    private static int StateWords => THash.StateWords;
-
+    /// <summary>
+    /// Adds a message that has at least one full block, and returns the memory for its initial state, which the caller writes.
+    /// </summary>
     [MethodImpl(CompileOptions.AtOnce)]
-    public void Add(int message, int blocks)
+    public Span<TWord> Add(int message, int blocks)
     {
         if (lists.Span.IsEmpty)
         {
-            lists = new(3 * capacity);
-            sorted = lists.Span.Slice(0, capacity);
-            arrived = lists.Span.Slice(capacity, capacity);
-            blockCounts = lists.Span.Slice(2 * capacity);
-            after = new(capacity * StateWords);
+            lists = new(4 * capacity);
+            added = lists.Span.Slice(0, capacity);
+            blockCounts = lists.Span.Slice(capacity, capacity);
+            left = lists.Span.Slice(2 * capacity, capacity);
+            order = lists.Span.Slice(3 * capacity);
+            states = new(capacity * kernel.StateWords);
         }
 
-        arrived[Count] = message;
-        blockCounts[Count++] = blocks;
+        added[Count] = message;
+        blockCounts[Count] = blocks;
         longest = Math.Max(longest, blocks);
+        return State(Count++);
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public readonly int Message(int index) => sorted[index];
+    public readonly int Message(int index) => added[index];
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public readonly Span<TWord> State(int index) => after.Span.Slice(index * StateWords, StateWords);
+    public readonly Span<TWord> State(int index) => states.Span.Slice(index * kernel.StateWords, kernel.StateWords);
 
     /// <summary>
     /// Returns how many full blocks of a message are still unprocessed, because too few messages were left to fill the lanes.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public readonly int BlocksLeft(int index) => blockCounts[index];
+    public readonly int BlocksLeft(int index) => left[index];
 
     /// <summary>Processes a message's remaining full blocks, if any.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public readonly void Finish(int index)
     {
-        if (blockCounts[index] > 0) RunOne(index, blockCounts[index]);
+        if (left[index] > 0) RunOne(index);
     }
 
     [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
-    private readonly void RunOne(int index, int left)
+    private readonly void RunOne(int index)
     {
-        int message = sorted[index], start = (hash.FullBlocks(messages.Length(message)) - left) * THash.BlockBytes;
-        THash.RunOne(State(index), messages.Slice(message, start, left * THash.BlockBytes), 0, left);
+        int blocks = left[index], start = (blockCounts[index] - blocks) * kernel.BlockBytes;
+        kernel.RunOne(State(index), messages.Slice(added[index], start, blocks * kernel.BlockBytes), 0, blocks);
     }
 
     public void Clear()
@@ -102,23 +104,23 @@ internal ref struct FullBlockRun<TWord, TFullBlocks, THash>
     {
         lists.Dispose();
         // Chaining values of keyed hashes are secret.
-        after.Dispose();
+        states.Dispose();
     }
 
     /// <summary>Processes the full blocks of all added messages.</summary>
-    /// <param name="states">
-    /// Memory for the states of all lanes (<see cref="LaneKernel{TWord, THash}.Words"/> returns the number of words). The
-    /// caller wipes this memory.
+    /// <param name="laneStates">
+    /// Memory for the states of all lanes (<see cref="HashLanes{TWord}.LaneWords"/>). The caller wipes this memory.
     /// </param>
-    /// <param name="one">Memory for one state. The caller wipes this memory.</param>
     [MethodImpl(CompileOptions.AtOnce)]
-    public readonly void Run(Span<TWord> states, Span<TWord> one)
+    public readonly void Run(Span<TWord> laneStates)
     {
         if (Count == 0) return;
 
         // Sorting is not needed if all messages start at the same time.
-        if (Count > lanes) LongestFirst.Sort(blockCounts.Slice(0, Count), arrived, sorted);
-        else arrived.Slice(0, Count).CopyTo(sorted);
+        int lanes = kernel.Lanes, blockBytes = kernel.BlockBytes;
+        if (Count > lanes) LongestFirst.Sort(blockCounts.Slice(0, Count), order);
+        else for (int i = 0; i < Count; i++) order[i] = i;
+        left.Slice(0, Count).Clear();
 
         // For each lane, these arrays contain the index of its message, the number of blocks that can be read one after another
         // from its offset, the number of blocks that follow them in the message, and the offset.
@@ -129,13 +131,13 @@ internal ref struct FullBlockRun<TWord, TFullBlocks, THash>
         offsets.Clear();
 
         // Long messages and scattered messages are copied piece by piece.
-        bool staged = !messages.ArePacked || longest > stageAbove / THash.BlockBytes;
+        bool staged = !messages.ArePacked || longest > stageAbove / blockBytes;
         Staging pieces = staged ? new(lanes, LongMessages.PieceBytes) : default;
         ReadOnlySpan<byte> source = staged ? pieces.Bytes : messages.Source;
         int next = 0, active = 0;
         for (int l = 0; l < lanes && next < Count; l++, active++)
         {
-            Feed(l, next++, indexes, later, states, one);
+            Feed(l, order[next++], indexes, later, laneStates);
             Reach(l, indexes, ready, later, offsets, pieces, staged);
         }
 
@@ -143,7 +145,7 @@ internal ref struct FullBlockRun<TWord, TFullBlocks, THash>
         {
             int run = Unlimited;
             for (int l = 0; l < lanes; l++) run = Math.Min(run, ready[l]);
-            LaneKernel<TWord, THash>.Run(shape, states, source, offsets, run);
+            kernel.Run(laneStates, source, offsets, run);
 
             bool idle = false;
             int busy = 0;
@@ -157,12 +159,12 @@ internal ref struct FullBlockRun<TWord, TFullBlocks, THash>
 
                 busy = l;
                 ready[l] -= run;
-                offsets[l] += run * THash.BlockBytes;
+                offsets[l] += run * blockBytes;
                 if (ready[l] > 0) continue;
 
                 if (later[l] == 0)
                 {
-                    LaneStates.Gather(states, lanes, l, State(indexes[l]));
+                    LaneStates.Gather(laneStates, lanes, l, State(indexes[l]));
                     if (next == Count)
                     {
                         indexes[l] = Idle;
@@ -172,7 +174,7 @@ internal ref struct FullBlockRun<TWord, TFullBlocks, THash>
                         continue;
                     }
 
-                    Feed(l, next++, indexes, later, states, one);
+                    Feed(l, order[next++], indexes, later, laneStates);
                 }
 
                 Reach(l, indexes, ready, later, offsets, pieces, staged);
@@ -185,28 +187,24 @@ internal ref struct FullBlockRun<TWord, TFullBlocks, THash>
             for (int l = 0; l < lanes; l++) offsets[l] = indexes[l] == Idle ? offsets[busy] : offsets[l];
         }
 
-        // Too few messages remain to fill the lanes. The original block counts are no longer needed, so the array is reused for
-        // the numbers of remaining blocks.
-        blockCounts.Slice(0, Count).Clear();
+        // Too few messages remain to fill the lanes.
         for (int l = 0; l < lanes; l++)
         {
             if (indexes[l] == Idle) continue;
 
-            LaneStates.Gather(states, lanes, l, State(indexes[l]));
-            blockCounts[indexes[l]] = ready[l] + later[l];
+            LaneStates.Gather(laneStates, lanes, l, State(indexes[l]));
+            left[indexes[l]] = ready[l] + later[l];
         }
 
         pieces.Dispose();
     }
 
     [MethodImpl(CompileOptions.AtOnce)]
-    private readonly void Feed(int lane, int index, Span<int> indexes, Span<int> later, Span<TWord> states, Span<TWord> one)
+    private readonly void Feed(int lane, int index, Span<int> indexes, Span<int> later, Span<TWord> laneStates)
     {
-        int message = sorted[index], length = messages.Length(message);
         indexes[lane] = index;
-        later[lane] = hash.FullBlocks(length);
-        hash.Start(message, length, one);
-        LaneStates.Scatter(one, states, lanes, lane);
+        later[lane] = blockCounts[index];
+        LaneStates.Scatter(State(index), laneStates, kernel.Lanes, lane);
     }
 
     /// <summary>
@@ -216,25 +214,26 @@ internal ref struct FullBlockRun<TWord, TFullBlocks, THash>
     private readonly void Reach(
         int lane, Span<int> indexes, Span<int> ready, Span<int> later, Span<int> offsets, Staging pieces, bool staged)
     {
-        int message = sorted[indexes[lane]];
+        int index = indexes[lane];
         if (staged)
         {
-            CopyPiece(message, lane, ready, later, offsets, pieces);
+            CopyPiece(index, lane, ready, later, offsets, pieces);
             return;
         }
 
-        offsets[lane] = messages.Offset(message);
+        offsets[lane] = messages.Offset(added[index]);
         ready[lane] = later[lane];
         later[lane] = 0;
     }
 
     [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
     private readonly void CopyPiece(
-        int message, int lane, Span<int> ready, Span<int> later, Span<int> offsets, Staging pieces)
+        int index, int lane, Span<int> ready, Span<int> later, Span<int> offsets, Staging pieces)
     {
-        int blocks = Math.Min(later[lane], LongMessages.PieceBytes / THash.BlockBytes), bytes = blocks * THash.BlockBytes;
-        int start = (hash.FullBlocks(messages.Length(message)) - later[lane]) * THash.BlockBytes;
-        messages.Slice(message, start, bytes).CopyTo(pieces.Row(lane, bytes));
+        int blockBytes = kernel.BlockBytes, blocks = Math.Min(later[lane], LongMessages.PieceBytes / blockBytes),
+            bytes = blocks * blockBytes;
+        int start = (blockCounts[index] - later[lane]) * blockBytes;
+        messages.Slice(added[index], start, bytes).CopyTo(pieces.Row(lane, bytes));
         offsets[lane] = lane * pieces.Stride;
         ready[lane] = blocks;
         later[lane] -= blocks;

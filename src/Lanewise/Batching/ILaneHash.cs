@@ -1,24 +1,11 @@
 namespace Lanewise.Batching;
 
 /// <summary>
-/// Defines which part of a message consists of full blocks, which are read directly from the message's memory.
-/// </summary>
-internal interface ILaneFullBlocks<TWord>
-    where TWord : unmanaged
-{
-    /// <summary>Returns the number of full blocks that precede the final blocks in a message of the given length.</summary>
-    int FullBlocks(int length);
-
-    /// <summary>Writes the initial state for a message of the given length.</summary>
-    void Start(int message, int length, scoped Span<TWord> state);
-}
-
-/// <summary>
 /// Describes a hash to the scheduler. A message consists of full blocks and one or a few final blocks. The hash writes the
 /// final blocks to a buffer: the rest of the message, the padding and the length. Between blocks, each lane's state consists
 /// of the chaining value, followed by counters and flags.
 /// </summary>
-internal interface ILaneHash<TWord> : ILaneFullBlocks<TWord>
+internal interface ILaneHash<TWord>
     where TWord : unmanaged
 {
     /// <summary>The number of streams that is fastest, for each vector width.</summary>
@@ -60,7 +47,16 @@ internal interface ILaneHash<TWord> : ILaneFullBlocks<TWord>
     /// <summary>The length of a digest in bytes.</summary>
     int HashBytes { get; }
 
+    /// <summary>
+    /// Returns the number of full blocks that precede the final blocks in a message of the given length. Full blocks are read
+    /// directly from the message's memory.
+    /// </summary>
+    int FullBlocks(int length);
+
     int FinalBlocks(int length);
+
+    /// <summary>Writes the initial state for a message of the given length.</summary>
+    void Start(int message, int length, scoped Span<TWord> state);
 
     /// <summary>
     /// Writes the final blocks of a message into zeroed memory. <paramref name="rest"/> contains the message bytes after the

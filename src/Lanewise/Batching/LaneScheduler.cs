@@ -41,9 +41,7 @@ internal readonly ref struct LaneScheduler<TWord, THash>(THash hash, LaneShape? 
         if (messages.AreEqual && messages.Count >= options.Fewest
             && messages.Length(0) <= options.Longest && !hash.HasOwnStart(0, 1))
         {
-            EqualJob job = new(messages, hash, digests, options);
-            LaneDispatch.Run<TWord, EqualJob>(lanes, ref job);
-            done = job.Done;
+            done = EqualGroups<TWord>.Run(messages, hash, digests, options);
         }
 
         if (done < messages.Count)
@@ -64,23 +62,6 @@ internal readonly ref struct LaneScheduler<TWord, THash>(THash hash, LaneShape? 
         bool isCold = shape.Streams > 1 && !OperatingSystem.IsBrowser()
             && ColdStart.Takes(ref Seen, (long)count * length / FewestLanes);
         return isCold ? shape with { Streams = 1 } : shape;
-    }
-
-    private ref struct EqualJob(
-        BatchMessages messages, THash hash, Span<byte> destination, LaneRunOptions options) : ILaneJob<TWord>
-    {
-        private readonly BatchMessages messages = messages;
-        private readonly THash hash = hash;
-        private readonly Span<byte> destination = destination;
-
-        public static int MostStreams => THash.MostStreams;
-
-        /// <summary>The number of hashed messages.</summary>
-        public int Done { get; private set; }
-
-        public void Run<TLanes>()
-            where TLanes : struct, ILanes<TLanes, TWord> =>
-            Done = EqualGroups<TWord, THash, TLanes>.Run(messages, hash, destination, options);
     }
 }
 

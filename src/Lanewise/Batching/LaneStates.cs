@@ -12,6 +12,20 @@ internal static class LaneStates
         for (int w = 0; w < state.Length; w++) states.Slice(w * lanes, lanes).Fill(state[w]);
     }
 
+    /// <summary>Writes a state, or the first words of a state, into every lane.</summary>
+    [MethodImpl(CompileOptions.AtOnce)]
+    public static void Broadcast<TWord, TLanes>(ReadOnlySpan<TWord> state, Span<TWord> states)
+        where TWord : unmanaged
+        where TLanes : struct, ILanes<TLanes, TWord>
+    {
+        for (int w = 0; w < state.Length; w++)
+        {
+            TLanes word = default;
+            word.BroadcastFrom(state, w);
+            word.Write(states.Slice(w * TLanes.Count));
+        }
+    }
+
     /// <summary>Writes a state, or the first words of a state, into a lane.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Scatter<TWord>(ReadOnlySpan<TWord> state, Span<TWord> states, int lanes, int lane)

@@ -10,12 +10,11 @@ internal static class LongestFirst
     /// that differ by less than 1/64 may be treated as equal.
     /// </summary>
     /// <param name="blocks">The number of blocks of each message.</param>
-    /// <param name="messages">The messages, in any order.</param>
     /// <param name="sorted">
-    /// Receives the messages, longest first. Messages with the same number of blocks keep their original order.
+    /// Receives the indexes of the messages, longest message first. Messages with the same number of blocks keep their order.
     /// </param>
     [MethodImpl(CompileOptions.AtOnce)]
-    public static void Sort(ReadOnlySpan<int> blocks, ReadOnlySpan<int> messages, Span<int> sorted)
+    public static void Sort(ReadOnlySpan<int> blocks, Span<int> sorted)
     {
         const int Buckets = 128 + (64 * 25);
         Span<int> starts = stackalloc int[Buckets];
@@ -29,7 +28,7 @@ internal static class LongestFirst
             sum += n;
         }
 
-        for (int i = 0; i < blocks.Length; i++) sorted[starts[Buckets - 1 - Bucket(blocks[i])]++] = messages[i];
+        for (int i = 0; i < blocks.Length; i++) sorted[starts[Buckets - 1 - Bucket(blocks[i])]++] = i;
     }
 
     private static int Bucket(int blocks)

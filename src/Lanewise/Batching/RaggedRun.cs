@@ -19,7 +19,7 @@ internal ref struct RaggedRun<TWord, THash>
     private readonly BatchMessages messages;
     private readonly THash hash;
     private readonly Span<byte> destination;
-    private readonly LaneShape shape;
+    private readonly HashLanes<TWord> kernel;
     private readonly int lanes, fewest, longest;
 
     // Buffers for final blocks, which are collected until they fill the lanes. Messages with different numbers of final blocks
@@ -29,7 +29,7 @@ internal ref struct RaggedRun<TWord, THash>
     private readonly Rented<int> lists;
     private readonly Span<int> waiting, stateIndexes, waitingCounts;
 
-    private FullBlockRun<TWord, THash, THash> fullBlocks;
+    private FullBlockRun<TWord> fullBlocks;
 
     private readonly Rented<TWord> scratch;
 
@@ -38,8 +38,8 @@ internal ref struct RaggedRun<TWord, THash>
         this.messages = messages;
         this.hash = hash;
         this.destination = destination;
-        shape = options.Shape;
-        lanes = shape.Lanes(8 * Word<TWord>.Bytes);
+        kernel = HashLanes<TWord>.Of<THash>(options.Shape);
+        lanes = kernel.Lanes;
         (fewest, longest) = (options.Fewest, options.Longest);
         int kinds = THash.FinalBlockCounts;
         fewestFinalBlocks = hash.FinalBlocks(0);
@@ -51,21 +51,20 @@ internal ref struct RaggedRun<TWord, THash>
         waitingCounts = lists.Span.Slice(0, kinds);
         waitingCounts.Clear();
         int apartWords = lanes * LaneStates.RowBytes<TWord>(hash.HashBytes) / Word<TWord>.Bytes;
-        scratch = new(((lanes + 2) * StateWords) + LaneWords + apartWords);
-        fullBlocks = new(messages, hash, options);
+        scratch = new(((lanes + 2) * StateWords) + kernel.LaneWords + apartWords);
+        fullBlocks = new(messages, kernel, options);
 
         Span<TWord> state = One;
         hash.Start(0, 1, state);
-        LaneStates.Broadcast(state, Fresh);
+        kernel.Broadcast(state, Fresh);
     }
 
     private static int StateWords => THash.StateWords;
-    private readonly int LaneWords => LaneKernel<TWord, THash>.Words(lanes);
     private readonly Span<TWord> Fresh => scratch.Span.Slice(0, StateWords * lanes);
     private readonly Span<TWord> One => scratch.Span.Slice(StateWords * lanes, StateWords);
     private readonly Span<TWord> FinalWords => scratch.Span.Slice((lanes + 1) * StateWords, StateWords - THash.ChainingWords);
-    private readonly Span<TWord> States => scratch.Span.Slice((lanes + 2) * StateWords, LaneWords);
-    private readonly Span<byte> Apart => MemoryMarshal.AsBytes(scratch.Span.Slice(((lanes + 2) * StateWords) + LaneWords));
+    private readonly Span<TWord> States => scratch.Span.Slice((lanes + 2) * StateWords, kernel.LaneWords);
+    private readonly Span<byte> Apart => MemoryMarshal.AsBytes(scratch.Span.Slice(((lanes + 2) * StateWords) + kernel.LaneWords));
 
     [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
     public void Run(int first)
@@ -81,7 +80,7 @@ internal ref struct RaggedRun<TWord, THash>
                 continue;
             }
 
-            fullBlocks.Add(i, blocks);
+            hash.Start(i, length, fullBlocks.Add(i, blocks));
             if (fullBlocks.IsFull) RunFullBlocks();
         }
 
@@ -103,7 +102,7 @@ internal ref struct RaggedRun<TWord, THash>
     [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
     private void RunFullBlocks()
     {
-        fullBlocks.Run(States, One);
+        fullBlocks.Run(States);
         for (int i = 0; i < fullBlocks.Count; i++)
         {
             int message = fullBlocks.Message(i), length = messages.Length(message), blocks = hash.FullBlocks(length);
@@ -187,8 +186,8 @@ internal ref struct RaggedRun<TWord, THash>
             }
         }
 
-        LaneKernel<TWord, THash>.RunFinalBlocks(
-            shape, states, lastBlocks.Bytes, offsets, blocks, destination, hash.HashBytes, Apart, waiting.Slice(first, count));
+        kernel.Run(states, lastBlocks.Bytes, offsets, blocks);
+        kernel.StoreValues(states, count, destination, hash.HashBytes, Apart, waiting.Slice(first, count));
     }
 
     [MethodImpl(CompileOptions.AtOnce)]

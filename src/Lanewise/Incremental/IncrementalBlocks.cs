@@ -25,12 +25,11 @@ internal interface ILanePieces<TWord> : ILaneHash<TWord>
 /// An incremental message: the state after the full blocks, and a one-block buffer for the remaining bytes. Blocks are
 /// processed either by the kernel for single messages, or in a lane together with the blocks of other messages.
 /// </summary>
-internal abstract class IncrementalBlocks<TWord, THash> : ILaneIncremental
+internal abstract class IncrementalBlocks<TWord>(int stateWords, int blockBytes, bool holdsLast) : ILaneIncremental
     where TWord : unmanaged
-    where THash : struct, ILanePieces<TWord>, allows ref struct
 {
-    private readonly TWord[] state = new TWord[THash.StateWords];
-    private readonly byte[] block = new byte[THash.BlockBytes];
+    private readonly TWord[] state = new TWord[stateWords];
+    private readonly byte[] block = new byte[blockBytes];
     private int filled;
 
     /// <summary>The words that the kernels read and write.</summary>
@@ -48,31 +47,29 @@ internal abstract class IncrementalBlocks<TWord, THash> : ILaneIncremental
     /// </summary>
     public virtual bool IsHere => true;
 
+    /// <inheritdoc cref="ILaneHash{TWord}.Table"/>
+    public abstract LaneTable Table { get; }
+
     /// <summary>The buffered bytes.</summary>
     protected ReadOnlySpan<byte> Waiting => block.AsSpan(0, filled);
 
-    private static int Held => THash.HoldsLast ? 1 : 0;
+    /// <summary>Returns the kernel for the given shape.</summary>
+    public abstract HashLanes<TWord> Lanes(in LaneShape shape);
 
     /// <summary>
     /// Indicates whether lanes can process the given number of bytes in addition to the buffered block. Lanes count bytes only
     /// in the counter's low word, which must not overflow.
     /// </summary>
-    public virtual bool Fits(int length) => THash.CountWord is not { } low || Word<TWord>.ToUInt64(state[low])
-        <= Word<TWord>.ToUInt64(Word<TWord>.AllOnes) - (uint)THash.BlockBytes - (uint)length;
+    public abstract bool Fits(int length);
 
-    [MethodImpl(CompileOptions.AtOnce)]
-    public virtual void Append(ReadOnlySpan<byte> data)
-    {
-        data = data.Slice(Fill(data, out bool isWhole));
-        if (isWhole) Run(block, 1);
-        if (data.IsEmpty) return;
+    /// <summary>
+    /// Returns the number of full blocks in the given number of bytes, excluding the last block if it must be buffered.
+    /// </summary>
+    public abstract int FullBlocks(int length);
 
-        int blocks = FullBlocks(data.Length);
-        if (blocks > 0) Run(data, blocks);
-        Keep(data.Slice(blocks * THash.BlockBytes));
-    }
+    public abstract void Append(ReadOnlySpan<byte> data);
 
-    public void AppendMany(in IncrementalSlices slices) => LaneSlices<TWord, THash>.Append(slices);
+    public void AppendMany(in IncrementalSlices slices) => LaneSlices<TWord>.Append(slices);
 
     /// <summary>
     /// Adds the length of the data to <see cref="End"/>. If the buffer contains bytes, appends the start of the data to the
@@ -88,18 +85,12 @@ internal abstract class IncrementalBlocks<TWord, THash> : ILaneIncremental
         isWhole = false;
         if (filled == 0) return 0;
 
-        int room = THash.BlockBytes - filled, taken = Math.Min(room, data.Length);
+        int room = block.Length - filled, taken = Math.Min(room, data.Length);
         data.Slice(0, taken).CopyTo(block.AsSpan(filled));
-        isWhole = data.Length >= room + Held;
+        isWhole = data.Length >= (holdsLast ? room + 1 : room);
         filled = isWhole ? 0 : filled + taken;
         return taken;
     }
-
-    /// <summary>
-    /// Returns the number of full blocks in the given number of bytes, excluding the last block if it must be buffered.
-    /// </summary>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static int FullBlocks(int length) => (length - Held) / THash.BlockBytes;
 
     /// <summary>Buffers the bytes that follow the full blocks.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -124,12 +115,41 @@ internal abstract class IncrementalBlocks<TWord, THash> : ILaneIncremental
         End = end;
     }
 
-    protected void CopyFrom(IncrementalBlocks<TWord, THash> other) => Start(other.state, other.Waiting, other.End);
+    protected void CopyFrom(IncrementalBlocks<TWord> other) => Start(other.state, other.Waiting, other.End);
 
     public virtual void Wipe()
     {
         Start(default, default, default);
         CryptographicOperations.ZeroMemory(MemoryMarshal.AsBytes(state.AsSpan()));
+    }
+}
+
+/// <summary>The part of an incremental message that is compiled for each hash.</summary>
+internal abstract class IncrementalBlocks<TWord, THash>()
+    : IncrementalBlocks<TWord>(THash.StateWords, THash.BlockBytes, THash.HoldsLast)
+    where TWord : unmanaged
+    where THash : struct, ILanePieces<TWord>, allows ref struct
+{
+    public override LaneTable Table => THash.Table;
+
+    public override HashLanes<TWord> Lanes(in LaneShape shape) => HashLanes<TWord>.Of<THash>(shape);
+
+    public override bool Fits(int length) => THash.CountWord is not { } low || Word<TWord>.ToUInt64(State[low])
+        <= Word<TWord>.ToUInt64(Word<TWord>.AllOnes) - (uint)THash.BlockBytes - (uint)length;
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public sealed override int FullBlocks(int length) => (length - (THash.HoldsLast ? 1 : 0)) / THash.BlockBytes;
+
+    [MethodImpl(CompileOptions.AtOnce)]
+    public override void Append(ReadOnlySpan<byte> data)
+    {
+        data = data.Slice(Fill(data, out bool isWhole));
+        if (isWhole) Run(Block.Span, 1);
+        if (data.IsEmpty) return;
+
+        int blocks = FullBlocks(data.Length);
+        if (blocks > 0) Run(data, blocks);
+        Keep(data.Slice(blocks * THash.BlockBytes));
     }
 
     // The byte count may overflow the low word of the counter, so the blocks are processed in several runs.
@@ -140,7 +160,7 @@ internal abstract class IncrementalBlocks<TWord, THash> : ILaneIncremental
         {
             run = THash.CountWord is { } low
                 ? LaneStates.Room(State.Slice(low, 1), State.Slice(low + 1, 1), THash.BlockBytes, blocks) : blocks;
-            THash.RunOne(state, source, offset, run);
+            THash.RunOne(State, source, offset, run);
         }
     }
 }

@@ -4,41 +4,42 @@ namespace Lanewise.Incremental;
 /// Appends slices to many incremental hashes in lanes. The buffered blocks are processed first, and then the full blocks of the
 /// slices. Each lane contains the state of one hash.
 /// </summary>
-internal static class LaneSlices<TWord, THash>
+internal static class LaneSlices<TWord>
     where TWord : unmanaged
-    where THash : struct, ILanePieces<TWord>, allows ref struct
 {
     public static void Append(in IncrementalSlices slices)
     {
         int count = slices.Count, wordBits = 8 * Word<TWord>.Bytes;
         bool alone = true;
-        for (int i = 0; i < count && alone; i++) alone = !((IncrementalBlocks<TWord, THash>)slices.Hash(i)).IsHere;
-        LaneShape shape = THash.Table.ChooseFor(count, wordBits, alone);
+        for (int i = 0; i < count && alone; i++) alone = !((IncrementalBlocks<TWord>)slices.Hash(i)).IsHere;
+        IncrementalBlocks<TWord> first = (IncrementalBlocks<TWord>)slices.Hash(0);
+        LaneShape shape = first.Table.ChooseFor(count, wordBits, alone);
         if (shape.IsScalar)
         {
             slices.AppendOneByOne();
             return;
         }
 
-        using RentedReferences<IncrementalBlocks<TWord, THash>> hashes = new(count);
+        using RentedReferences<IncrementalBlocks<TWord>> hashes = new(count);
         using RentedReferences<ReadOnlyMemory<byte>> memories = new(count);
         using Rented<int> rented = new(2 * count);
         Span<int> starts = rented.Span.Slice(0, count), lengths = rented.Span.Slice(count);
-        for (int i = 0; i < count; i++) hashes.Span[i] = (IncrementalBlocks<TWord, THash>)slices.Hash(i);
+        for (int i = 0; i < count; i++) hashes.Span[i] = (IncrementalBlocks<TWord>)slices.Hash(i);
         Run run = new(
-            slices, hashes.Span, memories.Span, starts, lengths, LaneRunOptions.Of<TWord>(THash.Table, shape, alone));
+            slices, hashes.Span, memories.Span, starts, lengths, LaneRunOptions.Of<TWord>(first.Table, shape, alone));
         run.Append();
     }
 
     private readonly ref struct Run(
-        IncrementalSlices slices, ReadOnlySpan<IncrementalBlocks<TWord, THash>> hashes, Span<ReadOnlyMemory<byte>> memories,
-        Span<int> starts, Span<int> lengths, LaneRunOptions options) : ILaneFullBlocks<TWord>
+        IncrementalSlices slices, ReadOnlySpan<IncrementalBlocks<TWord>> hashes, Span<ReadOnlyMemory<byte>> memories,
+        Span<int> starts, Span<int> lengths, LaneRunOptions options)
     {
         private readonly IncrementalSlices slices = slices;
-        private readonly ReadOnlySpan<IncrementalBlocks<TWord, THash>> hashes = hashes;
+        private readonly ReadOnlySpan<IncrementalBlocks<TWord>> hashes = hashes;
         private readonly Span<ReadOnlyMemory<byte>> memories = memories;
         private readonly Span<int> starts = starts;
         private readonly Span<int> lengths = lengths;
+        private readonly HashLanes<TWord> kernel = hashes[0].Lanes(options.Shape);
 
         public void Append()
         {
@@ -48,7 +49,7 @@ internal static class LaneSlices<TWord, THash>
                 ReadOnlySpan<byte> slice = slices.Slice(i);
                 bool isWhole = false, fits = hashes[i].Fits(slice.Length);
                 starts[i] = fits ? hashes[i].Fill(slice, out isWhole) : slice.Length;
-                lengths[i] = isWhole ? THash.BlockBytes : 0;
+                lengths[i] = isWhole ? kernel.BlockBytes : 0;
                 if (!fits) hashes[i].Append(slice);
             }
 
@@ -60,7 +61,7 @@ internal static class LaneSlices<TWord, THash>
 
             for (int i = 0; i < hashes.Length; i++)
             {
-                lengths[i] = IncrementalBlocks<TWord, THash>.FullBlocks(slices.Slice(i).Length - starts[i]) * THash.BlockBytes;
+                lengths[i] = hashes[i].FullBlocks(slices.Slice(i).Length - starts[i]) * kernel.BlockBytes;
                 // Lanes read contiguous slices in place.
                 starts[i] += slices.Start(i);
                 if (!slices.ArePacked) memories[i] = slices.Memory(i);
@@ -78,15 +79,15 @@ internal static class LaneSlices<TWord, THash>
         [MethodImpl(CompileOptions.AtOnce)]
         private void RunBlocks(in BatchMessages blocks)
         {
-            int laneWords = LaneKernel<TWord, THash>.Words(options.Shape.Lanes(8 * Word<TWord>.Bytes));
-            using Rented<TWord> scratch = new(laneWords + THash.StateWords);
-            using FullBlockRun<TWord, Run, THash> run = new(blocks, this, options);
+            using Rented<TWord> laneStates = new(kernel.LaneWords);
+            using FullBlockRun<TWord> run = new(blocks, kernel, options);
             for (int i = 0; i < hashes.Length; i++)
             {
-                if (lengths[i] > 0) run.Add(i, lengths[i] / THash.BlockBytes);
+                // The first state is the current state of the incremental hash.
+                if (lengths[i] > 0) hashes[i].State.CopyTo(run.Add(i, lengths[i] / kernel.BlockBytes));
                 if (run.Count == 0 || (!run.IsFull && i < hashes.Length - 1)) continue;
 
-                run.Run(scratch.Span.Slice(0, laneWords), scratch.Span.Slice(laneWords));
+                run.Run(laneStates.Span);
                 for (int b = 0; b < run.Count; b++)
                 {
                     run.Finish(b);
@@ -96,10 +97,5 @@ internal static class LaneSlices<TWord, THash>
                 run.Clear();
             }
         }
-
-        // Each lane starts from the current state of its incremental hash.
-        public int FullBlocks(int length) => length / THash.BlockBytes;
-
-        public void Start(int message, int length, scoped Span<TWord> state) => hashes[message].State.CopyTo(state);
     }
 }

@@ -16,12 +16,14 @@ internal static class ColdStart
 
     /// <summary>
     /// The number of bytes per lane after which the kernel that runs fast replaces the kernel that compiles fast. Benchmarks set
-    /// this number before they start, because they measure the steady state. With ahead-of-time compilation, the number is 0.
+    /// this number before they start, because they measure the steady state. With ahead-of-time compilation, the number has no
+    /// effect.
     /// </summary>
-    public static long Bytes { get; set; } = IsAhead ? 0 : DefaultBytes;
+    public static long Bytes { get; set; } = DefaultBytes;
 
     /// <summary>
-    /// Indicates whether all code was compiled before the process started. If so, the first call is as fast as later calls.
+    /// Indicates whether all code was compiled before the process started. If so, the first call is as fast as later calls. This
+    /// value is a constant for the compiler, so a program contains no kernels that it never calls.
     /// </summary>
     public static bool IsAhead => CompileOptions.AtOnce == default || !RuntimeFeature.IsDynamicCodeCompiled;
 
@@ -31,7 +33,7 @@ internal static class ColdStart
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static bool Takes(ref long seen, long bytes)
     {
-        if (seen >= Bytes && !OperatingSystem.IsBrowser()) return false;
+        if ((IsAhead || seen >= Bytes) && !OperatingSystem.IsBrowser()) return false;
 
         seen += bytes;
         return true;
