@@ -173,7 +173,7 @@ public sealed class Argon2Tests
     [Fact]
     public void ACancelledCallWritesNothingAndReturnsItsMemory()
     {
-        if (Environment.ProcessorCount == 1) Assert.Skip("On one core, the call starts no task, and only a task cancels it here.");
+        if (Environment.ProcessorCount == 1) Assert.Skip("On one core, the call starts no task, but only a task cancels it.");
 
         using CancellationTokenSource source = new();
         byte[] key = [1, 2, 3, 4];

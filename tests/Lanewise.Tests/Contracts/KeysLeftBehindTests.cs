@@ -151,8 +151,8 @@ public sealed class KeysLeftBehindTests
             });
         }
 
-        // Synchronous and asynchronous methods read streams into buffers from the same pool. If synchronous methods ran last, they
-        // would wipe what the asynchronous methods left.
+        // Synchronous and asynchronous methods read streams into buffers from the same pool. If synchronous methods ran last,
+        // they would wipe what the asynchronous methods left.
         Assert.Empty(KeysInMemory.LeftBy(
             [.. verbs.OrderBy(verb => verb.Name.Contains("Async", StringComparison.Ordinal))]));
 
@@ -171,20 +171,18 @@ public sealed class KeysLeftBehindTests
         }));
     }
 
-    // Otherwise, an attacker who sends a modified message could read its correct MAC from memory. A garbage collection may move an
-    // array and leave its old bytes behind, so the test fails only if every run leaves the MAC. Each run uses another key.
+    // Otherwise, an attacker who sends a modified message could read its correct MAC from memory. A garbage collection may move
+    // an array and leave its old bytes behind, so the test fails only if every run leaves the MAC. Each run uses another key.
     [Theory]
     [InlineData("in memory")]
     [InlineData("stream")]
     [InlineData("asynchronous stream")]
-    [InlineData("incremental")]
     public void NoComparisonLeavesTheComputedMac(string form)
     {
         byte[] wrong = new byte[32];
         Assert.False(Enumerable.Range(0, 3).All(round => KeysInMemory.Keeps(32, 0, made =>
         {
             byte[] key = RandomNumberGenerator.GetBytes(32);
-            using HmacSha256 mac = new(key, canExportState: true);
             switch (form)
             {
                 case "in memory":
@@ -195,14 +193,9 @@ public sealed class KeysLeftBehindTests
                     Blake2bMac.HashData(key, Message, made.Span);
                     Assert.False(Blake2bMac.Verify(key, new MemoryStream(Message), wrong));
                     break;
-                case "asynchronous stream":
+                default:
                     Kmac256.HashData(key, Message, made.Span);
                     Assert.False(Kmac256.VerifyAsync(key, new MemoryStream(Message), wrong).AsTask().GetAwaiter().GetResult());
-                    break;
-                default:
-                    mac.AppendData(Message);
-                    mac.GetCurrentHash(made.Span);
-                    Assert.False(mac.VerifyHashAndReset(wrong));
                     break;
             }
         })));
