@@ -210,7 +210,7 @@ public sealed class Blake3OutboardTests
             bool isReleased = false;
             using WatchedStream content = new(changed, () => isReleased |= destination[at] == changed[at]);
             Assert.Throws<CryptographicException>(() =>
-                Blake3Outboard.Read(root, new MemoryStream(outboard), content, 0, destination));
+                Blake3Outboard.Read(root, content, new MemoryStream(outboard), 0, destination));
             Assert.False(isReleased, $"byte {at} of {n}");
         }
     }
