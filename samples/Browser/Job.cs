@@ -73,7 +73,7 @@ internal sealed class Job : IDisposable
     public string HashWhole(byte[] bytes, int[] lengths)
     {
         byte[] digests = new byte[lengths.Length * hashBytes];
-        row.HashMany(Messages.Packed(bytes, lengths), key.Length > 0 ? Keys.One(key) : default, digests, hashBytes);
+        row.HashMany(Messages.Packed(bytes, lengths), key.Length > 0 ? HashKeys.One(key) : default, digests, hashBytes);
         return Convert.ToHexStringLower(digests);
     }
 

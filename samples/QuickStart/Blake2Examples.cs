@@ -24,7 +24,7 @@ internal static class Blake2Examples
 
         // Hashes many messages, each with its own key.
         byte[] keys = new byte[1000 * 32], packets = new byte[1000 * 200], tags = new byte[1000 * 16];
-        Blake2bMac.HashMany(Messages.Packed(packets, 200), tags, Keys.PerMessage(keys, 32), hashSizeInBytes: 16);
+        Blake2bMac.HashMany(Messages.Packed(packets, 200), tags, HashKeys.PerMessage(keys, 32), hashSizeInBytes: 16);
         Print(tags.AsSpan(0, 16), "tag of the first of 1,000 packets");
 
         // Calls only the compression function, with any number of rounds (EIP-152).

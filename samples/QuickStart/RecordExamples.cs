@@ -26,8 +26,8 @@ internal static class RecordExamples
 
         // Computes tags with one key for all records, or with one key per record.
         byte[] key = new byte[32], keys = new byte[1_000 * 32], tags = new byte[1_000 * 32];
-        HmacSha256.HashMany(Messages.Packed(records, 100), tags, Keys.One(key));
-        HmacSha256.HashMany(Messages.Packed(records, 100), tags, Keys.PerMessage(keys, 32));
+        HmacSha256.HashMany(Messages.Packed(records, 100), tags, HashKeys.One(key));
+        HmacSha256.HashMany(Messages.Packed(records, 100), tags, HashKeys.PerMessage(keys, 32));
         Console.WriteLine(arrays[1].AsSpan().SequenceEqual(digests.AsSpan(0, 32)));
         // prints False
     }

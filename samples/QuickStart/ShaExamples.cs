@@ -25,7 +25,7 @@ internal static class ShaExamples
 
         // Signs requests: computes one MAC per request, with one key.
         byte[] key = "secret"u8.ToArray(), tags = new byte[parts.Length * HmacSha256.HashSizeInBytes];
-        HmacSha256.HashMany(parts, tags, Keys.One(key));
+        HmacSha256.HashMany(parts, tags, HashKeys.One(key));
         Console.WriteLine(HmacSha256.Verify(key, parts[2].Span, tags.AsSpan(64)));
         // prints True
 

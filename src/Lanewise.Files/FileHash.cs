@@ -165,7 +165,8 @@ internal sealed class RowHash : FileHash
     internal override void Hash(ReadOnlySpan<byte> source, Span<byte> destination) => row.Hash(key.Span, source, destination);
 
     internal override void HashMany(ReadOnlySpan<byte> source, ReadOnlySpan<int> lengths, Span<byte> destination) =>
-        row.HashMany(Messages.Packed(source, lengths), key.IsEmpty ? default : Keys.One(key.Span), destination, HashSizeInBytes,
+        row.HashMany(
+            Messages.Packed(source, lengths), key.IsEmpty ? default : HashKeys.One(key.Span), destination, HashSizeInBytes,
             Shape == row.ChosenShape ? null : Shape);
 
     internal override IncrementalFileHash Start() => new Running(Create());

@@ -38,7 +38,7 @@ internal sealed class CipherAnswers
     public CipherAnswers(KnownAnswerCase given, LanewiseCipher cipher, byte[] tweak)
     {
         (this.cipher, this.tweak) = (cipher, tweak);
-        int blockBytes = cipher.BlockSizeInBytes;
+        int blockBytes = cipher.BlockLengthInBytes;
         int iterations = given.Number("iterations", 1);
         if (iterations is < 1 or > MostIterations)
         {
@@ -74,7 +74,7 @@ internal sealed class CipherAnswers
     /// Indicates whether the case has a single block. Several blocks are always processed in ECB mode, even if the case names
     /// another mode.
     /// </summary>
-    public bool IsOneBlock => c.Input.Length == cipher.BlockSizeInBytes;
+    public bool IsOneBlock => c.Input.Length == cipher.BlockLengthInBytes;
 
     private void Encrypt(ReadOnlySpan<byte> from, Span<byte> to) => cipher.EncryptEcb(from, to, PaddingMode.None, tweak);
 

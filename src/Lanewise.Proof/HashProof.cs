@@ -104,7 +104,7 @@ internal abstract class HashProof<TEngine>(HashRow row, Func<KnownAnswerCase, TE
             (source, destination) => new HashMethods<TEngine>(engine).Hash(key, source, destination),
             () => Start(engine, key, c.Output.Length),
             (messages, digests) => new HashMethods<TEngine>(engine).HashMany(
-                messages, Row.MaxKeyBytes > 0 ? Keys.One(key.AsSpan()) : default, digests, c.Output.Length));
+                messages, Row.MaxKeyBytes > 0 ? HashKeys.One(key.AsSpan()) : default, digests, c.Output.Length));
     }
 
     protected LanewiseHash Start(TEngine engine, ReadOnlySpan<byte> key, int hashBytes) =>

@@ -96,7 +96,7 @@ internal sealed record KnownAnswers(string Name, Func<KnownAnswerCase, IReadOnly
         c,
         (source, destination) => row.Hash(c.Key, source, destination),
         () => row.Create(c.Key, c.Output.Length),
-        (messages, digests) => row.HashMany(messages, Keys.One(c.Key.AsSpan()), digests, c.Output.Length)));
+        (messages, digests) => row.HashMany(messages, HashKeys.One(c.Key.AsSpan()), digests, c.Output.Length)));
 
     /// <summary>
     /// Checks all API forms of a hash: one-shot, incremental with several splits, reuse of one object, and batch.

@@ -59,7 +59,7 @@ internal sealed class SkeinProof<TSpec>(HashRow row) : HashProof<SkeinEngine<TSp
             parameters.IsTree || outputBits % 8 != 0 ? null : HashMany);
 
         void HashMany(ReadOnlyMemory<byte>[] messages, byte[] digests) =>
-            new SkeinEngine<TSpec>(parameters).HashMany(messages, Keys.One(c.Key.AsSpan()), digests, c.Output.Length);
+            new SkeinEngine<TSpec>(parameters).HashMany(messages, HashKeys.One(c.Key.AsSpan()), digests, c.Output.Length);
     }
 
     private static SkeinParameters Parameters(KnownAnswerCase c) => new()

@@ -220,7 +220,7 @@ public sealed class HashAccumulator : IDisposable, IWipeable
         {
             row.HashMany(
                 Messages.Packed(staging.AsSpan(0, stagedBytes), stagedLengths.AsSpan(0, stagedCount)),
-                Keys.One(key.AsSpan()),
+                HashKeys.One(key.AsSpan()),
                 digests.AsSpan(0, stagedCount * HashLengthInBytes),
                 HashLengthInBytes);
         }

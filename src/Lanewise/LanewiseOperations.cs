@@ -170,7 +170,7 @@ public static class LanewiseOperations
     /// <exception cref="CryptographicException">
     /// No algorithm has this name, or the algorithm does not allow keys of this length.
     /// </exception>
-    public static void MacMany(HashAlgorithmName hashAlgorithm, Messages messages, Span<byte> destination, Keys keys)
+    public static void MacMany(HashAlgorithmName hashAlgorithm, Messages messages, Span<byte> destination, HashKeys keys)
     {
         if (!keys.AreGiven) throw new ArgumentException("No key was given.", nameof(keys));
 

@@ -71,7 +71,7 @@ internal static class VerifyTable
 
     private static void OnProcessor(string name, Messages messages, Span<byte> digests, int size, int key) =>
         Catalog.Hashes.Single(row => row.Name == name)
-            .HashMany(messages, key == 0 ? default : Keys.One(Key.AsSpan(0, key)), digests, size);
+            .HashMany(messages, key == 0 ? default : HashKeys.One(Key.AsSpan(0, key)), digests, size);
 
     private static VerifyHash Blake2b(int key, int size, string message = "", string digest = "") =>
         new(Invariant($"BLAKE2b, key of {key} bytes, digests of {size}"), 128, size, message, digest)

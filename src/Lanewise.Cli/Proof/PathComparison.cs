@@ -64,10 +64,10 @@ internal sealed class PathComparison(HashRow row, int seed, Tally tally)
         foreach (LaneShape shape in row.Shapes)
         {
             actual.AsSpan().Clear();
-            row.HashMany(Lanewise.Messages.Packed(source, lengths), Keys.One(key.AsSpan()), actual, hashBytes, shape);
+            row.HashMany(Lanewise.Messages.Packed(source, lengths), HashKeys.One(key.AsSpan()), actual, hashBytes, shape);
             Compare($"{shape}, batch {batch + 1}, packed", expected, actual, hashBytes);
             actual.AsSpan().Clear();
-            row.HashMany(messages, Keys.One(key.AsSpan()), actual, hashBytes, shape);
+            row.HashMany(messages, HashKeys.One(key.AsSpan()), actual, hashBytes, shape);
             Compare($"{shape}, batch {batch + 1}, scattered", expected, actual, hashBytes);
         }
 
@@ -92,7 +92,7 @@ internal sealed class PathComparison(HashRow row, int seed, Tally tally)
         foreach (LaneShape shape in row.Shapes)
         {
             actual.AsSpan().Clear();
-            row.HashMany(Lanewise.Messages.Packed(source, length), Keys.One(key.AsSpan()), actual, hashBytes, shape);
+            row.HashMany(Lanewise.Messages.Packed(source, length), HashKeys.One(key.AsSpan()), actual, hashBytes, shape);
             Compare($"{shape}, batch {batch + 1}, {length} B each", expected, actual, hashBytes);
         }
     }
@@ -113,7 +113,7 @@ internal sealed class PathComparison(HashRow row, int seed, Tally tally)
         foreach (LaneShape shape in row.Shapes)
         {
             actual.AsSpan().Clear();
-            row.HashMany(messages, Keys.PerMessage(keys, keyBytes), actual, hashBytes, shape);
+            row.HashMany(messages, HashKeys.PerMessage(keys, keyBytes), actual, hashBytes, shape);
             Compare($"{shape}, batch {batch + 1}, a key each", expected, actual, hashBytes);
         }
     }
@@ -124,7 +124,7 @@ internal sealed class PathComparison(HashRow row, int seed, Tally tally)
         byte[] digests = new byte[messages.Length * hashBytes];
         for (int i = 0; i < messages.Length; i++)
         {
-            row.HashMany((ReadOnlySpan<ReadOnlyMemory<byte>>)messages.AsSpan(i, 1), Keys.One(key.AsSpan()),
+            row.HashMany((ReadOnlySpan<ReadOnlyMemory<byte>>)messages.AsSpan(i, 1), HashKeys.One(key.AsSpan()),
                 digests.AsSpan(i * hashBytes, hashBytes), hashBytes, LaneShape.Scalar);
         }
 

@@ -141,7 +141,7 @@ internal sealed class DeviceThreefish : DeviceCipher
     private readonly ulong[] words;
 
     public DeviceThreefish(ThreefishCipher cipher, ReadOnlySpan<byte> tweak)
-        : base(Describe(cipher, tweak), "threefish", $"threefish{8 * cipher.BlockSizeInBytes}", cipher.BlockSizeInBytes)
+        : base(Describe(cipher, tweak), "threefish", $"threefish{8 * cipher.BlockLengthInBytes}", cipher.BlockLengthInBytes)
     {
         this.cipher = cipher;
         this.tweak = tweak.ToArray();
@@ -203,6 +203,6 @@ internal sealed class DeviceThreefish : DeviceCipher
     {
         ArgumentNullException.ThrowIfNull(cipher);
         _ = cipher.EncryptEcb([], [], PaddingMode.None, tweak);
-        return $"Threefish-{8 * cipher.BlockSizeInBytes}";
+        return $"Threefish-{8 * cipher.BlockLengthInBytes}";
     }
 }

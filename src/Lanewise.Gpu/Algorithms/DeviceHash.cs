@@ -119,7 +119,7 @@ internal sealed class DeviceBlake2b(int hashBytes, ReadOnlySpan<byte> key)
 {
     public override void OnProcessor(ReadOnlySpan<byte> source, ReadOnlySpan<int> messageLengths, Span<byte> destination) =>
         default(Blake2Engine<ulong, Blake2bSpec>).HashMany(
-            Messages.Packed(source, messageLengths), Keys.One(Key), destination, HashBytes);
+            Messages.Packed(source, messageLengths), HashKeys.One(Key), destination, HashBytes);
 
     public override IEnumerable<DeviceHash> ForSelfTest() =>
         [new DeviceBlake2b(Blake2b.HashSizeInBytes, []), new DeviceBlake2b(33, "a key of any length"u8)];
@@ -130,7 +130,7 @@ internal sealed class DeviceBlake2s(int hashBytes, ReadOnlySpan<byte> key)
 {
     public override void OnProcessor(ReadOnlySpan<byte> source, ReadOnlySpan<int> messageLengths, Span<byte> destination) =>
         default(Blake2Engine<uint, Blake2sSpec>).HashMany(
-            Messages.Packed(source, messageLengths), Keys.One(Key), destination, HashBytes);
+            Messages.Packed(source, messageLengths), HashKeys.One(Key), destination, HashBytes);
 
     public override IEnumerable<DeviceHash> ForSelfTest() =>
         [new DeviceBlake2s(Blake2s.HashSizeInBytes, []), new DeviceBlake2s(17, "a key of any length"u8)];
@@ -156,7 +156,7 @@ internal sealed class DeviceBlake3 : DeviceHash
 
     public override void OnProcessor(ReadOnlySpan<byte> source, ReadOnlySpan<int> messageLengths, Span<byte> destination)
     {
-        Keys keys = Key.IsEmpty ? default : Keys.One(Key);
+        HashKeys keys = Key.IsEmpty ? default : HashKeys.One(Key);
         default(Blake3Engine).HashMany(Messages.Packed(source, messageLengths), keys, destination, HashBytes);
     }
 
@@ -181,7 +181,7 @@ internal sealed class DeviceSkein512 : DeviceHash
 
     public override void OnProcessor(ReadOnlySpan<byte> source, ReadOnlySpan<int> messageLengths, Span<byte> destination) =>
         default(SkeinEngine<Skein512Spec>).HashMany(
-            Messages.Packed(source, messageLengths), Keys.One(Key), destination, HashBytes);
+            Messages.Packed(source, messageLengths), HashKeys.One(Key), destination, HashBytes);
 
     public override IEnumerable<DeviceHash> ForSelfTest() =>
         [new DeviceSkein512(Skein512.HashSizeInBytes, []), new DeviceSkein512(130, "a key of any length"u8)];

@@ -153,7 +153,7 @@ internal readonly unsafe ref struct BatchCall
 
     private void Run(in Messages messages, nuint first, nuint some)
     {
-        Keys keys = key == null ? default : Keys.One(new ReadOnlySpan<byte>(key, keyBytes));
+        HashKeys keys = key == null ? default : HashKeys.One(new ReadOnlySpan<byte>(key, keyBytes));
         Span<byte> destination = new(digests + first * (nuint)digestBytes, (int)some * digestBytes);
         algorithm.Row.HashMany(messages, keys, destination, digestBytes);
     }

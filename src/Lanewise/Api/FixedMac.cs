@@ -219,11 +219,11 @@ public abstract class FixedMac<TSelf> : LanewiseHash<TSelf>
     /// <exception cref="ArgumentException">The number of keys is neither 1 nor the number of messages.</exception>
     /// <exception cref="ArgumentException">The destination is not exactly as long as all MACs.</exception>
     /// <exception cref="ArgumentException">The message lengths do not add up to the length of the source.</exception>
-    public static void HashMany(Messages messages, Span<byte> destination, Keys keys) =>
+    public static void HashMany(Messages messages, Span<byte> destination, HashKeys keys) =>
         TSelf.Methods.HashMany(messages, TSelf.Methods.CheckKeys(keys), destination);
 
     /// <summary>Computes MACs on several cores, for messages that are packed in one buffer or scattered in memory.</summary>
-    /// <inheritdoc cref="HashMany(Messages, Span{byte}, Keys)"/>
+    /// <inheritdoc cref="HashMany(Messages, Span{byte}, HashKeys)"/>
     /// <param name="messages">
     /// The messages. Arrays of <c>ReadOnlyMemory&lt;byte&gt;</c> convert implicitly to <see cref="MemoryMessages"/>.
     /// </param>

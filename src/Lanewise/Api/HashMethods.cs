@@ -26,7 +26,7 @@ internal abstract class HashMethods(string name, HashSizes sizes, int maxHashByt
 
     public abstract IIncrementalHash Start(ReadOnlySpan<byte> key, int hashBytes);
 
-    public abstract void HashMany(in Messages messages, in Keys keys, Span<byte> destination, int hashBytes);
+    public abstract void HashMany(in Messages messages, in HashKeys keys, Span<byte> destination, int hashBytes);
 
     public abstract void HashMany(
         MemoryMessages messages, MemoryKeys keys, Memory<byte> destination, int hashBytes, ParallelOptions parallelOptions);
@@ -65,9 +65,9 @@ internal abstract class HashMethods(string name, HashSizes sizes, int maxHashByt
         return this;
     }
 
-    public Keys OneKey(byte[] key) => Keys.One(CheckKey(KeyArray.Span(key)));
+    public HashKeys OneKey(byte[] key) => HashKeys.One(CheckKey(KeyArray.Span(key)));
 
-    public Keys CheckKeys(Keys keys)
+    public HashKeys CheckKeys(HashKeys keys)
     {
         keys.CheckAreGiven(name);
         if (!sizes.IsKey(keys.SizeInBytes)) sizes.CheckKey(keys.SizeInBytes, name);
@@ -108,12 +108,13 @@ internal abstract class HashMethods(string name, HashSizes sizes, int maxHashByt
     public ValueTask<byte[]> HashToArrayAsync(ReadOnlySpan<byte> key, Stream source, CancellationToken cancellationToken) =>
         HashToArrayAsync(key, source, HashBytes, cancellationToken);
 
-    public byte[][] HashManyToArrays(IEnumerable<byte[]> messages, in Keys keys) => HashManyToArrays(messages, keys, HashBytes);
-
-    public byte[][] HashManyToArrays(IEnumerable<ReadOnlyMemory<byte>> messages, in Keys keys) =>
+    public byte[][] HashManyToArrays(IEnumerable<byte[]> messages, in HashKeys keys) =>
         HashManyToArrays(messages, keys, HashBytes);
 
-    public void HashMany(in Messages messages, in Keys keys, Span<byte> destination) =>
+    public byte[][] HashManyToArrays(IEnumerable<ReadOnlyMemory<byte>> messages, in HashKeys keys) =>
+        HashManyToArrays(messages, keys, HashBytes);
+
+    public void HashMany(in Messages messages, in HashKeys keys, Span<byte> destination) =>
         HashMany(messages, keys, destination, HashBytes);
 
     public void HashMany(MemoryMessages messages, MemoryKeys keys, Memory<byte> destination, ParallelOptions parallelOptions) =>
@@ -266,21 +267,21 @@ internal abstract class HashMethods(string name, HashSizes sizes, int maxHashByt
 
     // ---- many messages, each digest in a new array ----
 
-    public byte[][] HashManyToArrays(IEnumerable<byte[]> messages, in Keys keys, int hashSizeInBytes)
+    public byte[][] HashManyToArrays(IEnumerable<byte[]> messages, in HashKeys keys, int hashSizeInBytes)
     {
         CheckHashSize(hashSizeInBytes);
         ArgumentNullException.ThrowIfNull(messages);
         return HashManyToArrays(MessageArray.Of(messages), keys, hashSizeInBytes);
     }
 
-    public byte[][] HashManyToArrays(IEnumerable<ReadOnlyMemory<byte>> messages, in Keys keys, int hashSizeInBytes)
+    public byte[][] HashManyToArrays(IEnumerable<ReadOnlyMemory<byte>> messages, in HashKeys keys, int hashSizeInBytes)
     {
         CheckHashSize(hashSizeInBytes);
         ArgumentNullException.ThrowIfNull(messages);
         return HashManyToArrays(messages as ReadOnlyMemory<byte>[] ?? [.. messages], keys, hashSizeInBytes);
     }
 
-    private byte[][] HashManyToArrays(ReadOnlyMemory<byte>[] messages, in Keys keys, int hashBytes)
+    private byte[][] HashManyToArrays(ReadOnlyMemory<byte>[] messages, in HashKeys keys, int hashBytes)
     {
         using Rented<byte> packed = new(checked(messages.Length * hashBytes));
         HashMany(messages, keys, packed.Span, hashBytes);
@@ -305,7 +306,7 @@ internal class HashMethods<TEngine>(TEngine engine) : HashMethods(TEngine.Name, 
 
     public override IIncrementalHash Start(ReadOnlySpan<byte> key, int hashBytes) => engine.Start(key, hashBytes);
 
-    public override void HashMany(in Messages messages, in Keys keys, Span<byte> destination, int hashBytes) =>
+    public override void HashMany(in Messages messages, in HashKeys keys, Span<byte> destination, int hashBytes) =>
         engine.HashMany(messages, keys, destination, hashBytes);
 
     public override void HashMany(

@@ -114,7 +114,7 @@ internal abstract class HashRow(string title, HashSizes sizes)
     /// shape.
     /// </summary>
     public abstract void HashMany(
-        in Messages messages, in Keys keys, Span<byte> destination, int hashBytes, LaneShape? shape = null);
+        in Messages messages, in HashKeys keys, Span<byte> destination, int hashBytes, LaneShape? shape = null);
 
     /// <summary>Hashes many messages on several cores.</summary>
     public abstract void HashMany(
@@ -165,7 +165,7 @@ internal sealed class HashRow<TEngine>(
     }
 
     public override void HashMany(
-        in Messages messages, in Keys keys, Span<byte> destination, int hashBytes, LaneShape? shape = null)
+        in Messages messages, in HashKeys keys, Span<byte> destination, int hashBytes, LaneShape? shape = null)
     {
         HashMethods<TEngine>.Usual.CheckHashSize(hashBytes);
         CheckKey(keys.SizeInBytes);

@@ -34,5 +34,5 @@ internal interface IHashEngine
     /// Hashes many messages, using the given kernel shape (vector width and number of streams) or, if it is null, the best
     /// shape for this machine. The caller has checked the lengths of the keys and digests.
     /// </summary>
-    void HashMany(in Messages messages, in Keys keys, Span<byte> destination, int hashBytes, LaneShape? shape = null);
+    void HashMany(in Messages messages, in HashKeys keys, Span<byte> destination, int hashBytes, LaneShape? shape = null);
 }

@@ -12,7 +12,7 @@ internal interface IParameterMethods<TParameters>
 
     IIncrementalHash Start(TParameters parameters, ReadOnlySpan<byte> key, int hashBytes);
 
-    void HashMany(TParameters parameters, in Messages messages, in Keys keys, Span<byte> destination, int hashBytes);
+    void HashMany(TParameters parameters, in Messages messages, in HashKeys keys, Span<byte> destination, int hashBytes);
 }
 
 /// <summary>An engine that is created from parameters.</summary>
@@ -39,7 +39,7 @@ internal sealed class HashMethods<TEngine, TParameters>() : HashMethods<TEngine>
     public IIncrementalHash Start(TParameters parameters, ReadOnlySpan<byte> key, int hashBytes) =>
         With(parameters).Start(key, hashBytes);
 
-    public void HashMany(TParameters parameters, in Messages messages, in Keys keys, Span<byte> destination, int hashBytes) =>
+    public void HashMany(TParameters parameters, in Messages messages, in HashKeys keys, Span<byte> destination, int hashBytes) =>
         With(parameters).HashMany(messages, keys, destination, hashBytes);
 
     private static TEngine With(TParameters parameters)

@@ -103,7 +103,7 @@ public abstract class ParameterizedMac<TSelf, TParameters> : VariableMac<TSelf>
         Methods.Verify(parameters, key, source, hash);
 
     /// <summary>Computes MACs for many messages using the given parameters.</summary>
-    /// <inheritdoc cref="VariableMac{TSelf}.HashMany(Messages, Span{byte}, Keys, int)"/>
+    /// <inheritdoc cref="VariableMac{TSelf}.HashMany(Messages, Span{byte}, HashKeys, int)"/>
     /// <param name="parameters">The parameters, which apply to all messages.</param>
     /// <exception cref="ArgumentNullException"><paramref name="parameters"/> is null.</exception>
     /// <exception cref="ArgumentException">
@@ -111,7 +111,7 @@ public abstract class ParameterizedMac<TSelf, TParameters> : VariableMac<TSelf>
     /// length of the destination is wrong.
     /// </exception>
     public static void HashMany(
-        TParameters parameters, Messages messages, Span<byte> destination, Keys keys, int hashSizeInBytes) =>
+        TParameters parameters, Messages messages, Span<byte> destination, HashKeys keys, int hashSizeInBytes) =>
         Methods.HashMany(
             parameters, messages, TSelf.Methods.CheckKeys(keys), destination, TSelf.Methods.CheckHashSize(hashSizeInBytes));
 }

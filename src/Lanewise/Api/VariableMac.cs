@@ -249,18 +249,18 @@ public abstract class VariableMac<TSelf> : LanewiseHash<TSelf>
         TSelf.Methods.HashManyToArrays(messages, TSelf.Methods.OneKey(key), hashSizeInBytes);
 
     /// <summary>Computes MACs of the default length.</summary>
-    /// <inheritdoc cref="FixedMac{TSelf}.HashMany(Messages, Span{byte}, Keys)"/>
+    /// <inheritdoc cref="FixedMac{TSelf}.HashMany(Messages, Span{byte}, HashKeys)"/>
     /// <exception cref="CryptographicException">The algorithm does not allow keys of this length.</exception>
-    public static void HashMany(Messages messages, Span<byte> destination, Keys keys) =>
+    public static void HashMany(Messages messages, Span<byte> destination, HashKeys keys) =>
         TSelf.Methods.HashMany(messages, TSelf.Methods.CheckKeys(keys), destination);
 
-    /// <inheritdoc cref="FixedMac{TSelf}.HashMany(Messages, Span{byte}, Keys)"/>
+    /// <inheritdoc cref="FixedMac{TSelf}.HashMany(Messages, Span{byte}, HashKeys)"/>
     /// <param name="hashSizeInBytes">The length of each MAC in bytes, from 1 to the algorithm's maximum.</param>
     /// <exception cref="ArgumentOutOfRangeException">
     /// A message length is negative, or the algorithm does not support the requested MAC length.
     /// </exception>
     /// <exception cref="CryptographicException">The algorithm does not allow keys of this length.</exception>
-    public static void HashMany(Messages messages, Span<byte> destination, Keys keys, int hashSizeInBytes)
+    public static void HashMany(Messages messages, Span<byte> destination, HashKeys keys, int hashSizeInBytes)
     {
         HashMethods methods = TSelf.Methods;
         methods.HashMany(messages, methods.CheckKeys(keys), destination, methods.CheckHashSize(hashSizeInBytes));

@@ -10,7 +10,7 @@ internal interface IBatch
     int HashBytes { get; }
 
     /// <summary>Writes the digests in the order of the messages. There is at least one message.</summary>
-    void Run(in BatchMessages messages, in Keys keys, Span<byte> digests);
+    void Run(in BatchMessages messages, in HashKeys keys, Span<byte> digests);
 }
 
 /// <summary>
@@ -46,7 +46,7 @@ internal static class Batch
     /// </param>
     [MethodImpl(CompileOptions.AtOnce)]
     public static void Run<TBatch>(
-        in Messages messages, in Keys keys, Span<byte> destination, in TBatch batch, int? atOnce = null,
+        in Messages messages, in HashKeys keys, Span<byte> destination, in TBatch batch, int? atOnce = null,
         bool gathers = true)
         where TBatch : struct, IBatch, allows ref struct
     {
@@ -66,7 +66,7 @@ internal static class Batch
             Messages window = n == count ? messages : messages.Window(first, n, start);
             start += window.Source.Length;
             if (apart is { } length) window = window.Gather(gathered.Span, length);
-            Keys own = keys.Of(first, n);
+            HashKeys own = keys.Of(first, n);
             Span<byte> digests = target.Digests.Slice(first * size, n * size);
             batch.Run(window.ForBatch(n, numbers.Span), own, digests);
         }

@@ -33,7 +33,7 @@ internal readonly ref struct LaneScheduler<TWord, THash>(THash hash, LaneShape? 
     /// Hashes the messages with the given shape or, if no shape is given, with the shape that this machine uses for this number
     /// of messages. The hash already contains the keys.
     /// </summary>
-    public void Run(in BatchMessages messages, in Keys keys, Span<byte> digests)
+    public void Run(in BatchMessages messages, in HashKeys keys, Span<byte> digests)
     {
         LaneShape lanes = (shape ?? Shape(messages.Count, messages.Length(0))).Limit(THash.MostStreams);
         LaneRunOptions options = LaneRunOptions.Of<TWord>(THash.Table, lanes, shape is null);

@@ -19,25 +19,26 @@ public readonly struct MemoryKeys
         areGiven = true;
     }
 
-    /// <inheritdoc cref="Keys.One(ReadOnlySpan{byte})"/>
+    /// <inheritdoc cref="HashKeys.One(ReadOnlySpan{byte})"/>
     public static MemoryKeys One(ReadOnlyMemory<byte> key) => new(key);
 
-    /// <inheritdoc cref="Keys.One(byte[])"/>
+    /// <inheritdoc cref="HashKeys.One(byte[])"/>
     public static MemoryKeys One(byte[] key) => One(KeyArray.Memory(key));
 
-    /// <inheritdoc cref="Keys.PerMessage(ReadOnlySpan{byte}, int)"/>
+    /// <inheritdoc cref="HashKeys.PerMessage(ReadOnlySpan{byte}, int)"/>
     public static MemoryKeys PerMessage(ReadOnlyMemory<byte> keys, int keySizeInBytes)
     {
         ArgumentOutOfRangeException.ThrowIfNegativeOrZero(keySizeInBytes);
         return new(keys, keySizeInBytes);
     }
 
-    /// <inheritdoc cref="Keys.PerMessage(byte[], int)"/>
+    /// <inheritdoc cref="HashKeys.PerMessage(byte[], int)"/>
     public static MemoryKeys PerMessage(byte[] keys, int keySizeInBytes)
     {
         ArgumentNullException.ThrowIfNull(keys);
         return PerMessage((ReadOnlyMemory<byte>)keys, keySizeInBytes);
     }
 
-    internal Keys Span => !areGiven ? default : sizeInBytes is { } size ? Keys.PerMessage(keys.Span, size) : Keys.One(keys.Span);
+    internal HashKeys Span => !areGiven ? default
+        : sizeInBytes is { } size ? HashKeys.PerMessage(keys.Span, size) : HashKeys.One(keys.Span);
 }

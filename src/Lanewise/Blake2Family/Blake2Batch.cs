@@ -4,14 +4,14 @@ namespace Lanewise.Blake2Family;
 /// Describes BLAKE2 messages to the lane scheduler. The messages have no key, share one key, or have one key each.
 /// </summary>
 internal readonly ref struct Blake2Batch<TWord, TSpec>(
-    int hashBytes, bool isLastNode, ReadOnlySpan<TWord> start, InitialStates<TWord> afterKeys, Keys keys) : ILanePieces<TWord>
+    int hashBytes, bool isLastNode, ReadOnlySpan<TWord> start, InitialStates<TWord> afterKeys, HashKeys keys) : ILanePieces<TWord>
     where TWord : unmanaged
     where TSpec : struct, IBlake2Spec<TWord>
 {
     // The state before a key block, and the states after the key blocks, if there are keys.
     private readonly ReadOnlySpan<TWord> start = start;
     private readonly InitialStates<TWord> afterKeys = afterKeys;
-    private readonly Keys keys = keys;
+    private readonly HashKeys keys = keys;
 
     public static LaneTable Table => CpuProfile.Here.Blake2Streams;
     public static int MostStreams => StreamLimits.Blake2;
@@ -74,7 +74,7 @@ internal readonly ref struct Blake2Batch<TWord, TSpec>(
 
         public int HashBytes => hashBytes;
 
-        public void Run(in BatchMessages messages, in Keys keys, Span<byte> digests)
+        public void Run(in BatchMessages messages, in HashKeys keys, Span<byte> digests)
         {
             int count = keys.Count(messages.Count);
             using Rented<TWord> afterKeys = new(count * Blake2State.Words);
@@ -92,11 +92,11 @@ internal readonly ref struct Blake2Batch<TWord, TSpec>(
 
     /// <summary>Hashes the key blocks of many messages in lanes, and stores the resulting states.</summary>
     private readonly ref struct KeyBlocks(
-        ReadOnlySpan<TWord> start, Span<TWord> after, Keys keys, int count) : ILaneJob<TWord>
+        ReadOnlySpan<TWord> start, Span<TWord> after, HashKeys keys, int count) : ILaneJob<TWord>
     {
         private readonly ReadOnlySpan<TWord> start = start;
         private readonly Span<TWord> after = after;
-        private readonly Keys keys = keys;
+        private readonly HashKeys keys = keys;
 
         public static int MostStreams => Blake2Batch<TWord, TSpec>.MostStreams;
 

@@ -40,7 +40,7 @@ internal readonly struct Blake2Engine<TWord, TSpec>(Blake2Parameters? parameters
         Blake2Incremental<TWord, TSpec>.ReadState(ref reader, key);
 
     public void HashMany(
-        in Messages messages, in Keys keys, Span<byte> destination, int hashBytes, LaneShape? shape = null)
+        in Messages messages, in HashKeys keys, Span<byte> destination, int hashBytes, LaneShape? shape = null)
     {
         Span<TWord> start = stackalloc TWord[Blake2State.Words];
         Blake2OneShot<TWord, TSpec>.Start(start, parameters, hashBytes, keys.SizeInBytes);

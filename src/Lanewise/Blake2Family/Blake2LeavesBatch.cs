@@ -19,7 +19,7 @@ internal readonly ref struct Blake2LeavesBatch<TWord, TSpec>(int hashBytes, Lane
     private static int Leaves => Blake2Leaves<TWord, TSpec>.Count;
     private static int DigestsBytes => Blake2Leaves<TWord, TSpec>.DigestsBytes;
 
-    public void Run(in BatchMessages messages, in Keys keys, Span<byte> digests)
+    public void Run(in BatchMessages messages, in HashKeys keys, Span<byte> digests)
     {
         int count = messages.Count;
         using Rented<byte> values = new(count * DigestsBytes);
@@ -40,7 +40,7 @@ internal readonly ref struct Blake2LeavesBatch<TWord, TSpec>(int hashBytes, Lane
     // Computes the leaf digests. Short messages may have many empty leaves, which all have the same digest. That digest is
     // computed only once and then copied.
     private void RunLeaves(
-        in BatchMessages messages, in Keys keys, Span<int> leaves, Span<TWord> states, Span<byte> values,
+        in BatchMessages messages, in HashKeys keys, Span<int> leaves, Span<TWord> states, Span<byte> values,
         ReadOnlySpan<byte> empty)
     {
         Span<int> order = stackalloc int[messages.Count], lengths = stackalloc int[messages.Count];

@@ -22,7 +22,7 @@ internal readonly struct Blake2LeavesEngine<TWord, TSpec> : IHashEngine
         Blake2LeavesIncremental<TWord, TSpec>.ReadState(ref reader, key);
 
     public void HashMany(
-        in Messages messages, in Keys keys, Span<byte> destination, int hashBytes, LaneShape? shape = null) =>
+        in Messages messages, in HashKeys keys, Span<byte> destination, int hashBytes, LaneShape? shape = null) =>
         Batch.Run(
             messages, keys, destination, new Blake2LeavesBatch<TWord, TSpec>(hashBytes, shape),
             Blake2LeavesBatch<TWord, TSpec>.AtOnce);

@@ -48,7 +48,7 @@ internal readonly struct Blake2OutputEngine<TWord, TSpec> : IHashEngine
     }
 
     public void HashMany(
-        in Messages messages, in Keys keys, Span<byte> destination, int hashBytes, LaneShape? shape = null) =>
+        in Messages messages, in HashKeys keys, Span<byte> destination, int hashBytes, LaneShape? shape = null) =>
         Batch.Run(messages, keys, destination, new ManyHashes(hashBytes, shape), AtOnce);
 
     private static Incremental Start(ReadOnlySpan<byte> key, uint length)
@@ -67,7 +67,7 @@ internal readonly struct Blake2OutputEngine<TWord, TSpec> : IHashEngine
     {
         public int HashBytes => hashBytes;
 
-        public void Run(in BatchMessages messages, in Keys keys, Span<byte> digests)
+        public void Run(in BatchMessages messages, in HashKeys keys, Span<byte> digests)
         {
             using Rented<byte> roots = new(messages.Count * TSpec.MaxHashBytes);
             Span<TWord> start = stackalloc TWord[Blake2State.Words];

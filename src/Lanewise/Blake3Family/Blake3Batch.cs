@@ -11,7 +11,7 @@ internal readonly ref struct Blake3Batch(Blake3Keys start, int hashBytes, LaneSh
 
     public int HashBytes => hashBytes;
 
-    public void Run(in BatchMessages messages, in Keys given, Span<byte> destination)
+    public void Run(in BatchMessages messages, in HashKeys given, Span<byte> destination)
     {
         using Rented<uint> words = new(given.Bytes.Length / sizeof(uint));
         Word<uint>.ReadLittleEndian(given.Bytes, words.Span);

@@ -31,7 +31,7 @@ internal readonly struct Blake3Engine(uint[]? context) : IHashEngine
         Blake3Incremental.ReadState(ref reader, key);
 
     public void HashMany(
-        in Messages messages, in Keys keys, Span<byte> destination, int hashBytes, LaneShape? shape = null)
+        in Messages messages, in HashKeys keys, Span<byte> destination, int hashBytes, LaneShape? shape = null)
     {
         Blake3Keys start = context is null ? new(Blake3Spec.Iv, Blake3Spec.Unkeyed) : new(context, Blake3Spec.DeriveKeyMaterial);
         Batch.Run(messages, keys, destination, new Blake3Batch(start, hashBytes, shape));

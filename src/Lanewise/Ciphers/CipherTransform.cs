@@ -23,16 +23,16 @@ internal sealed class CipherTransform : ICryptoTransform
         this.padding = padding;
         this.iv = iv.ToArray();
         chain = iv.ToArray();
-        held = new byte[cipher.BlockSizeInBytes];
+        held = new byte[cipher.BlockLengthInBytes];
     }
 
     public bool CanReuseTransform => true;
 
     public bool CanTransformMultipleBlocks => true;
 
-    public int InputBlockSize => cipher.BlockSizeInBytes;
+    public int InputBlockSize => cipher.BlockLengthInBytes;
 
-    public int OutputBlockSize => cipher.BlockSizeInBytes;
+    public int OutputBlockSize => cipher.BlockLengthInBytes;
 
     private bool HoldsBack => !encrypting && CipherPadding.IsRemoved(padding);
 

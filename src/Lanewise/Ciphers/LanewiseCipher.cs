@@ -34,14 +34,14 @@ public abstract partial class LanewiseCipher : IDisposable
 
         this.key = key.ToArray();
         Packets = packets;
-        BlockSizeInBytes = packets.BlockBytes;
+        BlockLengthInBytes = packets.BlockBytes;
     }
 
     /// <summary>The block length in bytes.</summary>
-    public int BlockSizeInBytes { get; }
+    public int BlockLengthInBytes { get; }
 
     /// <summary>The key length in bytes.</summary>
-    public int KeySizeInBytes => Packets.KeyBytes;
+    public int KeyLengthInBytes => Packets.KeyBytes;
 
     /// <summary>The keyless form of the cipher, which processes packets with separate keys.</summary>
     internal PacketCipher Packets { get; }

@@ -21,7 +21,7 @@ public abstract partial class LanewiseCipher
         ThrowIfDisposed();
         ArgumentOutOfRangeException.ThrowIfNegative(plaintextLength, parameter);
         CipherPadding.CheckMode(paddingMode);
-        int blockBytes = BlockSizeInBytes;
+        int blockBytes = BlockLengthInBytes;
         if (paddingMode == PaddingMode.None)
         {
             return CipherPadding.Rest(plaintextLength, blockBytes) == 0
@@ -38,9 +38,9 @@ public abstract partial class LanewiseCipher
     {
         ThrowIfDisposed();
         CipherPadding.CheckMode(paddingMode);
-        return CipherPadding.Rest(ciphertextLength, BlockSizeInBytes) == 0
+        return CipherPadding.Rest(ciphertextLength, BlockLengthInBytes) == 0
             ? ciphertextLength
-            : throw CipherPadding.CiphertextNotWholeBlocks(ciphertextLength, BlockSizeInBytes);
+            : throw CipherPadding.CiphertextNotWholeBlocks(ciphertextLength, BlockLengthInBytes);
     }
 
     // A cipher without a tweak accepts only an empty tweak.
@@ -67,10 +67,10 @@ public abstract partial class LanewiseCipher
             Invariant($"Including padding, the ciphertext would be {length} bytes long; the maximum is {Array.MaxLength}."));
 
     private ReadOnlySpan<byte> Checked(ReadOnlySpan<byte> block, string parameter) =>
-        block.Length == BlockSizeInBytes ? block : throw NotABlock(block.Length, parameter);
+        block.Length == BlockLengthInBytes ? block : throw NotABlock(block.Length, parameter);
 
     private ArgumentException NotABlock(int length, string parameter) =>
-        new(Invariant($"The {parameter} must be one block long, {BlockSizeInBytes} bytes, not {length}."), parameter);
+        new(Invariant($"The {parameter} must be one block long, {BlockLengthInBytes} bytes, not {length}."), parameter);
 
     internal static void CheckAsLong(ReadOnlySpan<byte> source, ReadOnlySpan<byte> destination)
     {

@@ -119,7 +119,7 @@ public abstract partial class LanewiseCipher
         // All blocks except the last are encrypted from the source. The last block is padded in the destination and encrypted
         // there.
         bool inOnePass = destination.Length <= OnePassBytes || ShiftedOverlap(plaintext, destination);
-        int body = inOnePass ? 0 : destination.Length - BlockSizeInBytes;
+        int body = inOnePass ? 0 : destination.Length - BlockLengthInBytes;
         if (body > 0)
         {
             RunUnasked(true, tweak, chain, plaintext.Slice(0, body), destination.Slice(0, body));
@@ -190,7 +190,7 @@ public abstract partial class LanewiseCipher
             ciphertext = copy.Source;
             // If no padding is removed, all blocks are decrypted to the destination. Otherwise, all blocks except the last are
             // decrypted to the destination, and then the last block is copied without its padding.
-            int body = CipherPadding.IsRemoved(paddingMode) ? ciphertext.Length - BlockSizeInBytes : ciphertext.Length;
+            int body = CipherPadding.IsRemoved(paddingMode) ? ciphertext.Length - BlockLengthInBytes : ciphertext.Length;
             if (body > 0) RunUnasked(false, tweak, iv, ciphertext.Slice(0, body), destination.Slice(0, body));
             last.Slice(0, length - body).CopyTo(destination.Slice(body));
         }
@@ -208,7 +208,7 @@ public abstract partial class LanewiseCipher
     private int PlaintextLength(
         Tweak tweak, ReadOnlySpan<byte> iv, ReadOnlySpan<byte> ciphertext, PaddingMode paddingMode, Span<byte> last)
     {
-        int length = PlaintextLength(ciphertext.Length, paddingMode), size = BlockSizeInBytes, body = length - size;
+        int length = PlaintextLength(ciphertext.Length, paddingMode), size = BlockLengthInBytes, body = length - size;
         if (!CipherPadding.IsRemoved(paddingMode)) return length;
 
         // An empty ciphertext is invalid, because even an empty plaintext is padded to one block.
@@ -228,7 +228,7 @@ public abstract partial class LanewiseCipher
     [MethodImpl(CompileOptions.AtOnce)]
     private void DecryptChain(Tweak tweak, ReadOnlySpan<byte> previous, ReadOnlySpan<byte> source, Span<byte> destination)
     {
-        int size = BlockSizeInBytes;
+        int size = BlockLengthInBytes;
         byte[] rented = ArrayPool<byte>.Shared.Rent(Math.Min(WindowBytes, source.Length) + size);
         Span<byte> kept = rented;
         previous.CopyTo(kept);
@@ -254,7 +254,7 @@ public abstract partial class LanewiseCipher
     {
         using Copy copy = new(source, destination);
         source = copy.Source;
-        int size = BlockSizeInBytes, skip = (int)(position % (uint)size), n = Math.Min(size - skip, source.Length);
+        int size = BlockLengthInBytes, skip = (int)(position % (uint)size), n = Math.Min(size - skip, source.Length);
         Span<byte> at = stackalloc byte[2 * MaxBlockBytes], block = at.Slice(size, size);
         at = at.Slice(0, size);
         counter.CopyTo(at);
@@ -306,7 +306,7 @@ public abstract partial class LanewiseCipher
         if (ShiftedOverlap(source.Span, destination.Span.Slice(0, source.Length))) throw PacketErrors.Shifted();
         parallelOptions = ToTheEnd(parallelOptions, inPlace: source.Span.Overlaps(destination.Span));
         // At every vector width, a piece consists of full groups of blocks.
-        int unit = PacketRun.SpareOffsets * BlockSizeInBytes;
+        int unit = PacketRun.SpareOffsets * BlockLengthInBytes;
         long units = (Partitioning.Share(source.Length, SmallestPieceBytes, parallelOptions) + unit - 1) / unit;
         int pieceBytes = (int)Math.Min(int.MaxValue / 2, units * unit);
         Partitioning.Run((int)(((long)source.Length + pieceBytes - 1) / pieceBytes), parallelOptions, StackBelow.WipedAfter(p =>

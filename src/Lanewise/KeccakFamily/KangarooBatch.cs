@@ -17,7 +17,7 @@ internal readonly ref struct KangarooBatch(
 
     public int HashBytes => hashBytes;
 
-    public void Run(in BatchMessages messages, in Keys keys, Span<byte> digests)
+    public void Run(in BatchMessages messages, in HashKeys keys, Span<byte> digests)
     {
         KeccakOutput<KangarooSpec> alone = new(hashBytes, suffix, default, shape);
         int longest = KangarooSpec.ChunkBytes + KangarooSpec.Alone.Length - suffix.Length;

@@ -23,7 +23,7 @@ internal readonly struct KangarooEngine(KangarooTwelveParameters? parameters)
 
     // The suffix contains a copy of the customization, so the customization may overlap the destination.
     public void HashMany(
-        in Messages messages, in Keys keys, Span<byte> destination, int hashBytes, LaneShape? shape = null)
+        in Messages messages, in HashKeys keys, Span<byte> destination, int hashBytes, LaneShape? shape = null)
     {
         ReadOnlySpan<byte> customization = Customization,
             length = KangarooSpec.Encode((uint)customization.Length, stackalloc byte[LengthCode.MostBytes]);

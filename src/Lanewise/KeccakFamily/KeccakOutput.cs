@@ -16,7 +16,7 @@ internal readonly ref struct KeccakOutput<TSpec>(
 
     public int HashBytes => hashBytes;
 
-    public void Run(in BatchMessages messages, in Keys keys, Span<byte> digests)
+    public void Run(in BatchMessages messages, in HashKeys keys, Span<byte> digests)
     {
         int count = messages.Count;
         bool areKeyed = KeccakSponge<TSpec>.IsMac && keys.ArePerMessage;
@@ -42,7 +42,7 @@ internal readonly ref struct KeccakOutput<TSpec>(
     /// Returns how many messages can be processed at once while their states still fit in the cache, or null if there is no
     /// limit.
     /// </summary>
-    public static int? AtOnce(in Keys keys, int hashBytes) =>
+    public static int? AtOnce(in HashKeys keys, int hashBytes) =>
         IsLong(hashBytes) || (KeccakSponge<TSpec>.IsMac && keys.ArePerMessage) ? MostStatesAtOnce : null;
 
     // Inlining this method lets the JIT omit the code for long output from functions whose digest length is fixed.
@@ -51,7 +51,7 @@ internal readonly ref struct KeccakOutput<TSpec>(
 
     // Absorbs each key after the function name and the customization string, and writes one state per key. Short keys are
     // absorbed in SIMD lanes, one key per lane.
-    private void AbsorbKeys(in Keys keys, int count, Span<ulong> states)
+    private void AbsorbKeys(in HashKeys keys, int count, Span<ulong> states)
     {
         Span<byte> room = stackalloc byte[KeccakSponge<TSpec>.MostHeadBytes];
         ReadOnlySpan<byte> head = KeccakSponge<TSpec>.PaddedHead(keys.SizeInBytes, room);

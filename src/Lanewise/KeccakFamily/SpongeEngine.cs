@@ -39,7 +39,7 @@ internal readonly struct SpongeEngine<TSpec, TParameters>(TParameters? parameter
     private void HashAfterNames(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination)
     {
         KeccakSponge<TSpec> sponge = default;
-        Begin(ref sponge, Keys.One(key));
+        Begin(ref sponge, HashKeys.One(key));
         sponge.Absorb(source);
         sponge.Finish(Suffix(destination.Length, stackalloc byte[ISpongeParameters.MaxSuffixBytes]), destination);
         if (IsMac) sponge.Wipe();
@@ -58,7 +58,7 @@ internal readonly struct SpongeEngine<TSpec, TParameters>(TParameters? parameter
     }
 
     public void HashMany(
-        in Messages messages, in Keys keys, Span<byte> destination, int hashBytes, LaneShape? shape = null)
+        in Messages messages, in HashKeys keys, Span<byte> destination, int hashBytes, LaneShape? shape = null)
     {
         if (IsMac) keys.CheckAreGiven("KMAC");
         // The strings and the common key (if any) are absorbed before the destination is written, because the destination may
@@ -81,7 +81,7 @@ internal readonly struct SpongeEngine<TSpec, TParameters>(TParameters? parameter
     private KeccakIncremental<TSpec> StartSponge(ReadOnlySpan<byte> key, int hashBytes)
     {
         KeccakSponge<TSpec> start = default;
-        Begin(ref start, Keys.One(key));
+        Begin(ref start, HashKeys.One(key));
         KeccakIncremental<TSpec> incremental = new(
             hashBytes, start.State, Suffix(hashBytes, stackalloc byte[ISpongeParameters.MaxSuffixBytes]), Parameters);
         start.Wipe();
@@ -89,7 +89,7 @@ internal readonly struct SpongeEngine<TSpec, TParameters>(TParameters? parameter
     }
 
     // Absorbs the prefix that all messages share. The prefix includes the key only if all messages share one key.
-    private void Begin(ref KeccakSponge<TSpec> sponge, in Keys keys)
+    private void Begin(ref KeccakSponge<TSpec> sponge, in HashKeys keys)
     {
         if (parameters is null) UsualNames.CopyTo(sponge.State);
         else sponge.AbsorbNames(parameters.FunctionName, parameters.Customization);

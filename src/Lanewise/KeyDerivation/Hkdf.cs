@@ -36,7 +36,7 @@ public static class Hkdf
     /// <exception cref="CryptographicException">Lanewise has no HMAC with the given hash.</exception>
     public static void DeriveMany(
         HashAlgorithmName hashAlgorithm, ReadOnlySpan<ReadOnlyMemory<byte>> secrets, Span<byte> destination, int keySizeInBytes,
-        Keys salts = default, ReadOnlySpan<byte> info = default)
+        HashKeys salts = default, ReadOnlySpan<byte> info = default)
     {
         HashRow mac = Pbkdf2.MacOf(hashAlgorithm);
         int hashBytes = mac.DefaultHashBytes;
@@ -57,7 +57,7 @@ public static class Hkdf
         }
 
         salts.Check(secrets.Length);
-        if (!salts.AreGiven) salts = Keys.One([]);
+        if (!salts.AreGiven) salts = HashKeys.One([]);
         int atOnce = (int)Math.Clamp(BytesAtOnce / ((2L * hashBytes) + info.Length), 1, AtOnce);
         for (int first = 0, count; first < secrets.Length; first += count)
         {
@@ -65,14 +65,14 @@ public static class Hkdf
             using Rented<byte> extracted = new(count * hashBytes);
             mac.HashMany(secrets.Slice(first, count), salts.Of(first, count), extracted.Span, hashBytes);
             Expand(
-                mac, Keys.PerMessage(extracted.Span, hashBytes), info,
+                mac, HashKeys.PerMessage(extracted.Span, hashBytes), info,
                 destination.Slice(first * keySizeInBytes, count * keySizeInBytes), count, keySizeInBytes);
         }
     }
 
     // RFC 5869, section 2.3: T(n) is the MAC of T(n - 1), info and n.
     private static void Expand(
-        HashRow mac, Keys keys, ReadOnlySpan<byte> info, Span<byte> destination, int count, int keyBytes)
+        HashRow mac, HashKeys keys, ReadOnlySpan<byte> info, Span<byte> destination, int count, int keyBytes)
     {
         int hashBytes = mac.DefaultHashBytes, most = hashBytes + info.Length + 1;
         using Rented<byte> room = new(count * (most + hashBytes));

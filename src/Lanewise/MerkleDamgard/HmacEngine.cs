@@ -26,7 +26,7 @@ internal readonly struct HmacEngine<TWord, TSpec> : IHashEngine
         // The buffer contains two states: the one after the inner key block, and the one after the outer key block.
         Span<TWord> states = stackalloc TWord[2 * StateWords];
         Span<byte> hash = stackalloc byte[TSpec.HashBytes];
-        KeyStates(Keys.One(key), 1, states);
+        KeyStates(HashKeys.One(key), 1, states);
         MdOneShot<TWord, TSpec>.Hash(states.Slice(0, StateWords), (ulong)BlockBytes, source, hash);
         MdOneShot<TWord, TSpec>.Hash(states.Slice(StateWords), (ulong)BlockBytes, hash, destination);
         states.Clear();
@@ -43,7 +43,7 @@ internal readonly struct HmacEngine<TWord, TSpec> : IHashEngine
     }
 
     public void HashMany(
-        in Messages messages, in Keys keys, Span<byte> destination, int hashBytes, LaneShape? shape = null)
+        in Messages messages, in HashKeys keys, Span<byte> destination, int hashBytes, LaneShape? shape = null)
     {
         keys.CheckAreGiven("HMAC");
         Batch.Run(messages, keys, destination, new ManyHashes(shape));
@@ -51,7 +51,7 @@ internal readonly struct HmacEngine<TWord, TSpec> : IHashEngine
 
     // Computes the states after the key blocks K XOR ipad and K XOR opad (RFC 2104, section 2). A key that is longer than a block
     // is hashed first. The output contains all inner states, followed by all outer states.
-    public static void KeyStates(in Keys keys, int count, Span<TWord> states, LaneShape? shape = null)
+    public static void KeyStates(in HashKeys keys, int count, Span<TWord> states, LaneShape? shape = null)
     {
         using Rented<byte> rented = new(count > 1 ? count * BlockBytes : 0);
         Span<byte> blocks = count > 1 ? rented.Span : stackalloc byte[BlockBytes];
@@ -77,7 +77,7 @@ internal readonly struct HmacEngine<TWord, TSpec> : IHashEngine
     {
         public int HashBytes => TSpec.HashBytes;
 
-        public void Run(in BatchMessages messages, in Keys keys, Span<byte> digests)
+        public void Run(in BatchMessages messages, in HashKeys keys, Span<byte> digests)
         {
             if (TSpec.Platform is not null && shape is null
                 && Batch.Shape<TWord, MdBatch<TWord, TSpec>>(messages.Count).IsScalar)
@@ -116,7 +116,7 @@ internal readonly struct HmacEngine<TWord, TSpec> : IHashEngine
 
         public Incremental(ReadOnlySpan<byte> key)
         {
-            KeyStates(Keys.One(key), 1, states);
+            KeyStates(HashKeys.One(key), 1, states);
             if (TSpec.Platform is not null) TakeIn(key, keyBlock = new byte[BlockBytes]);
             inner = new(states.AsSpan(0, StateWords), (uint)BlockBytes, keyBlock is null ? null : StartPlatform);
         }

@@ -40,7 +40,7 @@ internal readonly struct MdEngine<TWord, TSpec> : IHashEngine
     }
 
     public void HashMany(
-        in Messages messages, in Keys keys, Span<byte> destination, int hashBytes, LaneShape? shape = null) =>
+        in Messages messages, in HashKeys keys, Span<byte> destination, int hashBytes, LaneShape? shape = null) =>
         Batch.Run(
             messages, keys, destination, new LaneScheduler<TWord, MdBatch<TWord, TSpec>>(MdBatch<TWord, TSpec>.Plain, shape),
             gathers: !messages.ArePacked

@@ -110,7 +110,8 @@ internal static class Pbkdf2Run<TWord, TSpec>
             }
 
             default(HmacEngine<TWord, TSpec>).HashMany(
-                Messages.Packed(room.Span, lengths.Span), Keys.PerMessage(keys.Slice(0, count * BlockBytes), BlockBytes), macs,
+                Messages.Packed(room.Span, lengths.Span),
+                HashKeys.PerMessage(keys.Slice(0, count * BlockBytes), BlockBytes), macs,
                 TSpec.HashBytes, shape);
         }
 
@@ -143,7 +144,7 @@ internal static class Pbkdf2Run<TWord, TSpec>
             Span<TWord> inner = words.Slice(0, size), outer = words.Slice(size, size), sum = words.Slice(2 * size, size);
             Span<TWord> laneStates = words.Slice(3 * size);
             using Rented<TWord> states = new(2 * size);
-            HmacEngine<TWord, TSpec>.KeyStates(Keys.PerMessage(keys, BlockBytes), lanes, states.Span);
+            HmacEngine<TWord, TSpec>.KeyStates(HashKeys.PerMessage(keys, BlockBytes), lanes, states.Span);
             Span<int> offsets = stackalloc int[lanes];
             for (int l = 0; l < lanes; l++)
             {

@@ -84,7 +84,7 @@ internal readonly ref struct SkeinBatch<TSpec>(int hashBytes, InitialStates<ulon
     {
         public int HashBytes => hashBytes;
 
-        public void Run(in BatchMessages messages, in Keys keys, Span<byte> digests)
+        public void Run(in BatchMessages messages, in HashKeys keys, Span<byte> digests)
         {
             int count = messages.Count, length = messages.Length(0);
             bool inOnePass = messages.AreEqual && keys.ArePerMessage && hashBytes <= BlockBytes
@@ -116,10 +116,10 @@ internal readonly ref struct SkeinBatch<TSpec>(int hashBytes, InitialStates<ulon
     /// computes the digests of messages of equal length.
     /// </summary>
     private readonly ref struct KeyJob(
-        SkeinParameters parameters, Keys keys, int count, int hashBytes, Span<ulong> starts, ReadOnlySpan<byte> source,
+        SkeinParameters parameters, HashKeys keys, int count, int hashBytes, Span<ulong> starts, ReadOnlySpan<byte> source,
         int length, Span<byte> digests) : ILaneJob<ulong>
     {
-        private readonly Keys keys = keys;
+        private readonly HashKeys keys = keys;
         private readonly Span<ulong> starts = starts;
         private readonly ReadOnlySpan<byte> source = source;
         private readonly Span<byte> digests = digests;

@@ -27,7 +27,7 @@ internal readonly struct SkeinEngine<TSpec>(SkeinParameters? parameters) : IPara
         SkeinIncremental<TSpec>.ReadState(ref reader, key);
 
     public void HashMany(
-        in Messages messages, in Keys keys, Span<byte> destination, int hashBytes, LaneShape? shape = null)
+        in Messages messages, in HashKeys keys, Span<byte> destination, int hashBytes, LaneShape? shape = null)
     {
         if (Parameters.IsTree)
         {

@@ -15,10 +15,10 @@ namespace Lanewise;
 public sealed class Threefish256 : ThreefishCipher
 {
     /// <summary>The block length in bytes.</summary>
-    public new const int BlockSizeInBytes = 32;
+    public const int BlockSizeInBytes = 32;
 
     /// <summary>The key length in bytes, which equals the block length.</summary>
-    public new const int KeySizeInBytes = BlockSizeInBytes;
+    public const int KeySizeInBytes = BlockSizeInBytes;
 
     /// <summary>Creates a cipher with a copy of the key, which <see cref="LanewiseCipher.Dispose"/> wipes.</summary>
     /// <param name="key">The key, which must be as long as a block.</param>

@@ -77,11 +77,11 @@ public abstract class ThreefishCipher : LanewiseCipher
         string parameter)
     {
         ThrowIfDisposed();
-        if (sectorSizeInBytes <= 0 || sectorSizeInBytes % BlockSizeInBytes != 0)
+        if (sectorSizeInBytes <= 0 || sectorSizeInBytes % BlockLengthInBytes != 0)
         {
             throw new ArgumentOutOfRangeException(
                 nameof(sectorSizeInBytes), sectorSizeInBytes,
-                Invariant($"The sector size must be a positive multiple of {BlockSizeInBytes} bytes."));
+                Invariant($"The sector size must be a positive multiple of {BlockLengthInBytes} bytes."));
         }
 
         if (source.Length % sectorSizeInBytes != 0)
@@ -95,7 +95,8 @@ public abstract class ThreefishCipher : LanewiseCipher
         CheckAsLong(source, destination);
 
         using Copy copy = new(source, destination);
-        if (!source.IsEmpty) RunSectors(encrypting, firstSector, sectorSizeInBytes / BlockSizeInBytes, copy.Source, destination);
+        int blocks = sectorSizeInBytes / BlockLengthInBytes;
+        if (!source.IsEmpty) RunSectors(encrypting, firstSector, blocks, copy.Source, destination);
         ThrowIfDisposedSince(destination);
     }
 

@@ -34,10 +34,10 @@ public enum XteaByteOrder
 public sealed class Xtea : LanewiseCipher
 {
     /// <summary>The key length in bytes.</summary>
-    public new const int KeySizeInBytes = XteaSpec.KeyBytes;
+    public const int KeySizeInBytes = XteaSpec.KeyBytes;
 
     /// <summary>The block length in bytes.</summary>
-    public new const int BlockSizeInBytes = XteaSpec.BlockBytes;
+    public const int BlockSizeInBytes = XteaSpec.BlockBytes;
 
     /// <summary>The number of cycles of the full cipher, which has 64 Feistel rounds.</summary>
     public const int DefaultCycles = XteaSpec.FullRounds / 2;

@@ -122,8 +122,8 @@ internal static class Blake2Cases
 
         if (key.Length == 0 && isB) Blake2b.HashMany(parameters, messages, digests, hashBytes);
         else if (key.Length == 0) Blake2s.HashMany(parameters, messages, digests, hashBytes);
-        else if (isB) Blake2bMac.HashMany(parameters, messages, digests, Keys.One(key), hashBytes);
-        else Blake2sMac.HashMany(parameters, messages, digests, Keys.One(key), hashBytes);
+        else if (isB) Blake2bMac.HashMany(parameters, messages, digests, HashKeys.One(key), hashBytes);
+        else Blake2sMac.HashMany(parameters, messages, digests, HashKeys.One(key), hashBytes);
         Target.Equal(expected, digests, $"{messages.Length} messages with salt, {hashBytes}-byte digests, {key.Length}-byte key");
         tally.Count(name, "BouncyCastle", messages.Length);
     }

@@ -31,7 +31,7 @@ internal static class Blake3Cases
 
         ReadOnlyMemory<byte>[] many = [.. messages.Select(m => (ReadOnlyMemory<byte>)m)];
         if (mode == 2) Blake3.DeriveKeyMany(context, many, digests, bytes);
-        else if (mode == 1) Blake3Mac.HashMany(many, digests, Keys.One(key), bytes);
+        else if (mode == 1) Blake3Mac.HashMany(many, digests, HashKeys.One(key), bytes);
         else Blake3.HashMany(many, digests, bytes);
         Canary.Sing(digests);
         for (int i = 0; i < messages.Length; i++)

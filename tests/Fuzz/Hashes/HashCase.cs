@@ -88,8 +88,8 @@ internal sealed class HashCase
 
     public Span<byte> Digest(int i) => Expected.AsSpan(i * HashBytes, HashBytes);
 
-    public Keys KeysOf(ReadOnlySpan<byte> keys) =>
-        AreKeysEach ? Lanewise.Keys.PerMessage(keys, KeyBytes) : IsKeyed ? Lanewise.Keys.One(keys) : default;
+    public HashKeys KeysOf(ReadOnlySpan<byte> keys) =>
+        AreKeysEach ? HashKeys.PerMessage(keys, KeyBytes) : IsKeyed ? HashKeys.One(keys) : default;
 
     public MemoryKeys MemoryKeysOf(ReadOnlyMemory<byte> keys) =>
         AreKeysEach ? MemoryKeys.PerMessage(keys, KeyBytes) : IsKeyed ? MemoryKeys.One(keys) : default;

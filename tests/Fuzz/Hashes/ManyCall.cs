@@ -36,7 +36,7 @@ internal sealed class ManyCall(HashCase c)
 
     private Span<byte> Digests => Destination.Span;
 
-    private Keys Keys => c.KeysOf(TheseKeys.Span);
+    private HashKeys Keys => c.KeysOf(TheseKeys.Span);
 
     private MemoryKeys MemoryKeys => c.MemoryKeysOf(TheseKeys);
 
@@ -65,7 +65,7 @@ internal sealed class ManyCall(HashCase c)
     {
         Type[] types = [.. verb.GetParameters().Select(p => p.ParameterType)];
         bool takesKey = types.Contains(typeof(byte[])),
-            takesKeys = takesKey || types.Contains(typeof(Keys)) || types.Contains(typeof(MemoryKeys)),
+            takesKeys = takesKey || types.Contains(typeof(HashKeys)) || types.Contains(typeof(MemoryKeys)),
             takesSize = verb.GetParameters().Any(p => p.Name == "hashSizeInBytes");
         if (!Knows(verb) || c.IsKeyed != takesKeys || (!takesSize && c.HashBytes != c.Row.DefaultHashBytes)) return false;
         if (takesKey && (c.KeyBytes == 0 || c.AreKeysEach)) return false;
@@ -99,7 +99,7 @@ internal sealed class ManyCall(HashCase c)
         Type type = parameter.ParameterType;
         string? name = type == typeof(Messages) ? nameof(Spans)
             : type == typeof(MemoryMessages) ? nameof(Memories)
-            : type == typeof(Keys) ? nameof(Keys)
+            : type == typeof(HashKeys) ? nameof(HashKeys)
             : type == typeof(MemoryKeys) ? nameof(MemoryKeys)
             : type == typeof(ParallelOptions) ? nameof(Options)
             : type == typeof(Memory<byte>) ? nameof(Destination)

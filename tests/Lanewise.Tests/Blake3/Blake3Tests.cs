@@ -308,10 +308,10 @@ public sealed class Blake3Tests
             {
                 Blake3Mac.HashData(keys.AsSpan(32 * i, 32), messages[i].Span, expected.AsSpan(size * i, size));
             }
-            Blake3Mac.HashMany(Messages.Packed(source, lengths), digests, Keys.PerMessage(keys, 32), size);
+            Blake3Mac.HashMany(Messages.Packed(source, lengths), digests, HashKeys.PerMessage(keys, 32), size);
             Digests.EqualMany(expected, digests, size, () => $"ragged, output of {size} bytes{Seed.Replay}");
             Array.Clear(digests);
-            Blake3Mac.HashMany(messages, digests, Keys.PerMessage(keys, 32), size);
+            Blake3Mac.HashMany(messages, digests, HashKeys.PerMessage(keys, 32), size);
             Digests.EqualMany(expected, digests, size, () => $"scattered, output of {size} bytes{Seed.Replay}");
         }
     }
@@ -352,15 +352,15 @@ public sealed class Blake3Tests
             {
                 Blake3Mac.HashData(keys.AsSpan(32 * i, 32), messages[i].Span, expected.AsSpan(32 * i, 32));
             }
-            Blake3Mac.HashMany(Messages.Packed(source, lengths), digests, Keys.PerMessage(keys, 32), 32);
+            Blake3Mac.HashMany(Messages.Packed(source, lengths), digests, HashKeys.PerMessage(keys, 32), 32);
             Digests.EqualMany(expected, digests, 32, () => $"ragged, round {round}{Seed.Replay}");
             Array.Clear(digests);
-            Blake3Mac.HashMany(messages, digests, Keys.PerMessage(keys, 32), 32);
+            Blake3Mac.HashMany(messages, digests, HashKeys.PerMessage(keys, 32), 32);
             Digests.EqualMany(expected, digests, 32, () => $"scattered, round {round}{Seed.Replay}");
             if (round % 2 != 0) continue;
 
             Array.Clear(digests);
-            Blake3Mac.HashMany(Messages.Packed(source, lengths[0]), digests, Keys.PerMessage(keys, 32), 32);
+            Blake3Mac.HashMany(Messages.Packed(source, lengths[0]), digests, HashKeys.PerMessage(keys, 32), 32);
             Digests.EqualMany(expected, digests, 32, () => $"equal, round {round}{Seed.Replay}");
         }
     }

@@ -141,32 +141,33 @@ public sealed class ArgumentTests
         Contains("64",
             Assert.Throws<CryptographicException>(() => { Lanewise.Blake2bMac.HashData(longKey, new MemoryStream(message)); }));
         Contains("64", Assert.Throws<CryptographicException>(
-            () => { Lanewise.Blake2bMac.HashMany(Messages.Packed(message, 10), new byte[64], Keys.One(longKey), 64); }));
+            () => { Lanewise.Blake2bMac.HashMany(Messages.Packed(message, 10), new byte[64], HashKeys.One(longKey), 64); }));
         Contains("64", Assert.Throws<CryptographicException>(
             () =>
             {
-                Lanewise.Blake2bMac.HashMany(Messages.Packed(message, 10), new byte[64], Keys.PerMessage(longKey, 65), 64);
+                Lanewise.Blake2bMac.HashMany(Messages.Packed(message, 10), new byte[64], HashKeys.PerMessage(longKey, 65), 64);
             }));
         Contains("64", Assert.Throws<CryptographicException>(() => { using Lanewise.Blake2bMac hash = new(longKey); }));
-        Throws<ArgumentOutOfRangeException>("keySizeInBytes", "", () => { Keys.PerMessage(default(ReadOnlySpan<byte>), 0); });
+        Throws<ArgumentOutOfRangeException>("keySizeInBytes", "", () => { HashKeys.PerMessage(default(ReadOnlySpan<byte>), 0); });
         Throws<ArgumentOutOfRangeException>("keySizeInBytes", "",
             () => { MemoryKeys.PerMessage(default(ReadOnlyMemory<byte>), -1); });
         Throws<ArgumentException>("keys", "16", () =>
-            Lanewise.Blake2bMac.HashMany(Messages.Packed(message, 10), new byte[64], Keys.PerMessage(new byte[15], 16), 64));
-        Throws<ArgumentException>("keys", "32", () =>
-            Lanewise.Blake2bMac.HashMany(Messages.Packed(message, [4, 6]), new byte[128], Keys.PerMessage(new byte[31], 16), 64));
+            Lanewise.Blake2bMac.HashMany(Messages.Packed(message, 10), new byte[64], HashKeys.PerMessage(new byte[15], 16), 64));
         Throws<ArgumentException>("keys", "32", () =>
             Lanewise.Blake2bMac.HashMany(
-                new ReadOnlyMemory<byte>[] { message, message }, new byte[128], Keys.PerMessage(new byte[33], 16), 64));
+                Messages.Packed(message, [4, 6]), new byte[128], HashKeys.PerMessage(new byte[31], 16), 64));
+        Throws<ArgumentException>("keys", "32", () =>
+            Lanewise.Blake2bMac.HashMany(
+                new ReadOnlyMemory<byte>[] { message, message }, new byte[128], HashKeys.PerMessage(new byte[33], 16), 64));
         Throws<ArgumentNullException>("parameters", "", () => Lanewise.Blake2b.HashData(null!, message, new byte[64]));
         Throws<ArgumentNullException>("parameters", "", () => new Lanewise.Blake2b((Blake2Parameters)null!));
         // The method checks the length before it checks the keys, because the length determines the required number of keys.
         Throws<ArgumentOutOfRangeException>("hashSizeInBytes", "64", () =>
-            Lanewise.Blake2bMac.HashMany(Messages.Packed(message, 10), new byte[64], Keys.PerMessage(new byte[15], 16), 0));
+            Lanewise.Blake2bMac.HashMany(Messages.Packed(message, 10), new byte[64], HashKeys.PerMessage(new byte[15], 16), 0));
         Throws<ArgumentOutOfRangeException>("hashSizeInBytes", "at least 1", () =>
-            Lanewise.Skein512Mac.HashMany(Messages.Packed(message, 10), new byte[64], Keys.PerMessage(new byte[15], 16), 0));
-        Throws<ArgumentNullException>("key", "", () => { Keys.One((byte[])null!); });
-        Throws<ArgumentNullException>("keys", "", () => { Keys.PerMessage((byte[])null!, 16); });
+            Lanewise.Skein512Mac.HashMany(Messages.Packed(message, 10), new byte[64], HashKeys.PerMessage(new byte[15], 16), 0));
+        Throws<ArgumentNullException>("key", "", () => { HashKeys.One((byte[])null!); });
+        Throws<ArgumentNullException>("keys", "", () => { HashKeys.PerMessage((byte[])null!, 16); });
         Throws<ArgumentNullException>("key", "", () => { MemoryKeys.One((byte[])null!); });
         Throws<ArgumentNullException>("keys", "", () => { MemoryKeys.PerMessage((byte[])null!, 16); });
         Throws<ArgumentNullException>("sources", "", () =>
@@ -197,7 +198,7 @@ public sealed class ArgumentTests
         Contains("32", Assert.Throws<CryptographicException>(() => { Lanewise.Blake2sMac.HashData(longKey, message, 32); }));
         Contains("32", Assert.Throws<CryptographicException>(() => { using Lanewise.Blake2sMac hash = new(longKey); }));
         Throws<ArgumentException>("keys", "16", () =>
-            Lanewise.Blake2sMac.HashMany(Messages.Packed(message, 10), new byte[32], Keys.PerMessage(new byte[15], 16), 32));
+            Lanewise.Blake2sMac.HashMany(Messages.Packed(message, 10), new byte[32], HashKeys.PerMessage(new byte[15], 16), 32));
     }
 
     [Fact]
@@ -364,10 +365,11 @@ public sealed class ArgumentTests
             Contains("must be 32 bytes long",
                 Assert.Throws<CryptographicException>(() => { using Lanewise.Blake3Mac hash = new(new byte[length]); }));
             Contains("must be 32 bytes long", Assert.Throws<CryptographicException>(
-                () => { Lanewise.Blake3Mac.HashMany(Messages.Packed(message, 10), digest, Keys.One(new byte[length]), 32); }));
+                () => Lanewise.Blake3Mac.HashMany(Messages.Packed(message, 10), digest, HashKeys.One(new byte[length]), 32)));
             Contains("must be 32 bytes long", Assert.Throws<CryptographicException>(() =>
             {
-                Lanewise.Blake3Mac.HashMany(Messages.Packed(message, 10), digest, Keys.PerMessage(new byte[length], length), 32);
+                Lanewise.Blake3Mac.HashMany(
+                    Messages.Packed(message, 10), digest, HashKeys.PerMessage(new byte[length], length), 32);
             }));
         }
 
@@ -376,18 +378,18 @@ public sealed class ArgumentTests
         Contains("64",
             Assert.Throws<CryptographicException>(() => { Lanewise.Blake2xbMac.HashData(new byte[65], message, digest); }));
         Contains("64", Assert.Throws<CryptographicException>(
-            () => { Lanewise.Blake2xbMac.HashMany(Messages.Packed(message, 10), digest, Keys.One(new byte[65]), 32); }));
+            () => { Lanewise.Blake2xbMac.HashMany(Messages.Packed(message, 10), digest, HashKeys.One(new byte[65]), 32); }));
         Contains("32",
             Assert.Throws<CryptographicException>(() => { Lanewise.Blake2spMac.HashData(new byte[33], message, digest); }));
         Contains("32",
             Assert.Throws<CryptographicException>(() => { Lanewise.Blake2xsMac.HashData(new byte[33], message, digest); }));
         Contains("32", Assert.Throws<CryptographicException>(
-            () => { Lanewise.Blake2xsMac.HashMany(Messages.Packed(message, 10), digest, Keys.One(new byte[33]), 32); }));
+            () => { Lanewise.Blake2xsMac.HashMany(Messages.Packed(message, 10), digest, HashKeys.One(new byte[33]), 32); }));
         Throws<ArgumentException>("keys", "16", () =>
-            Lanewise.Blake2xbMac.HashMany(Messages.Packed(message, 10), digest, Keys.PerMessage(new byte[15], 16), 32));
+            Lanewise.Blake2xbMac.HashMany(Messages.Packed(message, 10), digest, HashKeys.PerMessage(new byte[15], 16), 32));
         Throws<ArgumentException>("keys", "64", () =>
             Lanewise.Blake3Mac.HashMany(
-                new ReadOnlyMemory<byte>[] { message, message }, new byte[64], Keys.PerMessage(new byte[32], 32), 32));
+                new ReadOnlyMemory<byte>[] { message, message }, new byte[64], HashKeys.PerMessage(new byte[32], 32), 32));
         Assert.All(digest, b => Assert.Equal(0, b));
         foreach (string context in new[] { "\ud800", "a\udc00", "half \ud83d pair" })
         {
@@ -490,7 +492,7 @@ public sealed class ArgumentTests
 
             ReadOnlyMemory<byte>[] messages = [message, message];
             if (key.Length == 0) LanewiseOperations.HashMany(running.AlgorithmName, messages, many);
-            else LanewiseOperations.MacMany(running.AlgorithmName, messages, many, Keys.One(key));
+            else LanewiseOperations.MacMany(running.AlgorithmName, messages, many, HashKeys.One(key));
             Assert.Equal(one, many[one.Length..]);
             HashAlgorithmName name = new(row.Name);
             long before = GC.GetAllocatedBytesForCurrentThread();
@@ -503,7 +505,8 @@ public sealed class ArgumentTests
         Assert.ThrowsAny<CryptographicException>(() => { LanewiseOperations.MacData(new("md5"), [1], message, digest); });
         Assert.ThrowsAny<CryptographicException>(() =>
         {
-            LanewiseOperations.MacMany(new("md5"), Messages.Packed(message, 100), digest.AsSpan(0, 16), Keys.PerMessage([1], 1));
+            LanewiseOperations.MacMany(
+                new("md5"), Messages.Packed(message, 100), digest.AsSpan(0, 16), HashKeys.PerMessage([1], 1));
         });
         Assert.ThrowsAny<CryptographicException>(() => { LanewiseOperations.HashData(new("blake9"), message); });
         Assert.ThrowsAny<CryptographicException>(() => { LanewiseOperations.Create(new("SHA257")); });

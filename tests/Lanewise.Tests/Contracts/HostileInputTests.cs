@@ -77,10 +77,10 @@ public sealed class HostileInputTests
     public void AWrongDigestLengthIsReportedBeforeTheKeys()
     {
         byte[] source = new byte[20], digests = new byte[64], keys = Pattern.Bytes(64);
-        Wrong(() => Blake2bMac.HashMany(Messages.Packed(source, 10), digests, Keys.PerMessage(keys, 32), -1));
-        Wrong(() => Blake2xbMac.HashMany(Messages.Packed(source, 10), digests, Keys.PerMessage(keys, 32), -1));
-        Wrong(() => Blake3Mac.HashMany(Messages.Packed(source, 10), digests, Keys.PerMessage(keys, 32), -1));
-        Wrong(() => Skein512Mac.HashMany(Messages.Packed(source, 10), digests, Keys.PerMessage(keys, 32), -1));
+        Wrong(() => Blake2bMac.HashMany(Messages.Packed(source, 10), digests, HashKeys.PerMessage(keys, 32), -1));
+        Wrong(() => Blake2xbMac.HashMany(Messages.Packed(source, 10), digests, HashKeys.PerMessage(keys, 32), -1));
+        Wrong(() => Blake3Mac.HashMany(Messages.Packed(source, 10), digests, HashKeys.PerMessage(keys, 32), -1));
+        Wrong(() => Skein512Mac.HashMany(Messages.Packed(source, 10), digests, HashKeys.PerMessage(keys, 32), -1));
         Wrong(() => Blake2bMac.HashMany(
             MemoryMessages.Packed(source, 10), digests, new ParallelOptions(), MemoryKeys.PerMessage(keys, 32), -1));
 
@@ -168,7 +168,7 @@ public sealed class HostileInputTests
         Assert.Throws<ArgumentNullException>("key", () =>
             LanewiseOperations.Verify(new("BLAKE2b"), none, message, Blake2b.HashData(message)));
         Assert.Throws<ArgumentNullException>("key", () => new LanewiseKeyedHashAlgorithm(none, key => new Blake2bMac(key)));
-        Assert.Throws<ArgumentNullException>("key", () => Keys.One(none));
+        Assert.Throws<ArgumentNullException>("key", () => HashKeys.One(none));
         Assert.Throws<ArgumentNullException>("sources", () => Blake2b.HashMany((ReadOnlyMemory<byte>[])null!, new byte[64]));
         Assert.Throws<ArgumentNullException>("sources", () =>
             Blake2b.HashMany((ReadOnlyMemory<byte>[])null!, new byte[64], new ParallelOptions()));

@@ -5,7 +5,7 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-internal delegate void SpansForm(Messages messages, Span<byte> digests, Keys keys);
+internal delegate void SpansForm(Messages messages, Span<byte> digests, HashKeys keys);
 
 internal delegate void CoresForm(MemoryMessages messages, Memory<byte> digests, ParallelOptions options, MemoryKeys keys);
 
@@ -120,7 +120,7 @@ internal sealed class ManyForms
     public byte[][]? Memories(IEnumerable<ReadOnlyMemory<byte>> messages) => memories?.Invoke(keys, messages);
 
     public void Run(Messages messages, Span<byte> digests, ReadOnlySpan<byte> theseKeys) =>
-        spans(messages, digests, AreKeysEach ? Keys.PerMessage(theseKeys, KeyBytes) : Keys.One(theseKeys));
+        spans(messages, digests, AreKeysEach ? HashKeys.PerMessage(theseKeys, KeyBytes) : HashKeys.One(theseKeys));
 
     public void Run(MemoryMessages messages, Memory<byte> digests, ParallelOptions options, ReadOnlyMemory<byte> theseKeys) =>
         cores!(messages, digests, options, AreKeysEach ? MemoryKeys.PerMessage(theseKeys, KeyBytes) : MemoryKeys.One(theseKeys));
@@ -229,7 +229,7 @@ internal sealed class ManyForms
         }
 
         private static bool AreKeys(Type type) =>
-            type == typeof(Keys) || type == typeof(MemoryKeys) || type == typeof(byte[]);
+            type == typeof(HashKeys) || type == typeof(MemoryKeys) || type == typeof(byte[]);
 
         private static bool IsExtra(ParameterInfo parameter) => parameter.Name is "hashSizeInBytes" or "parameters";
 
@@ -239,7 +239,7 @@ internal sealed class ManyForms
         private static readonly Type[] Kinds =
         [
             typeof(ReadOnlySpan<byte>), typeof(ReadOnlySpan<int>), typeof(int), typeof(Span<byte>), typeof(Messages),
-            typeof(Keys), typeof(MemoryMessages), typeof(Memory<byte>), typeof(ParallelOptions), typeof(MemoryKeys),
+            typeof(HashKeys), typeof(MemoryMessages), typeof(Memory<byte>), typeof(ParallelOptions), typeof(MemoryKeys),
             typeof(byte[]),
             typeof(IEnumerable<byte[]>), typeof(IEnumerable<ReadOnlyMemory<byte>>),
         ];

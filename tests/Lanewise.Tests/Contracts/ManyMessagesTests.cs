@@ -93,7 +93,7 @@ public sealed class ManyMessagesTests
                     byte[] expected = Rows.OneByOne(row, key,
                         Pattern.Cut(source, [.. Enumerable.Repeat(length, count)]), hashBytes);
                     Guarded digests = new(expected.Length);
-                    row.HashMany(Messages.Packed(source, length), Keys.One(key.AsSpan()), digests.Span, hashBytes, shape);
+                    row.HashMany(Messages.Packed(source, length), HashKeys.One(key.AsSpan()), digests.Span, hashBytes, shape);
                     Compare(expected, digests, hashBytes, () =>
                         $"{name} {shape}, {count} of {length} bytes, {hashBytes}-byte digests, {keyLength}-byte key");
                 }
@@ -281,13 +281,13 @@ public sealed class ManyMessagesTests
         byte[] expected = Rows.OneByOne(row, key, messages, hashBytes);
 
         Guarded ragged = new(expected.Length);
-        row.HashMany(Messages.Packed(source.AsSpan(3), lengths), Keys.One(key), ragged.Span, hashBytes, shape);
+        row.HashMany(Messages.Packed(source.AsSpan(3), lengths), HashKeys.One(key), ragged.Span, hashBytes, shape);
         Compare(expected, ragged, hashBytes, () => $"{row.Name} {shape}, ragged, {lengths.Length} messages, {what}");
 
         // Each message is a separate array, so a read beyond its end throws.
         ReadOnlyMemory<byte>[] apart = [.. messages.Select(m => (ReadOnlyMemory<byte>)m.ToArray())];
         Guarded scattered = new(expected.Length);
-        row.HashMany(apart, Keys.One(key), scattered.Span, hashBytes, shape);
+        row.HashMany(apart, HashKeys.One(key), scattered.Span, hashBytes, shape);
         Compare(expected, scattered, hashBytes, () => $"{row.Name} {shape}, scattered, {lengths.Length} messages, {what}");
     }
 

@@ -118,21 +118,21 @@ public sealed class OverlapTests
         foreach (int at in new[] { 0, 64, 5000, (100 * 64) - 16 })
         {
             Skein512Mac.HashMany(
-                new SkeinParameters { Nonce = text }, Messages.Packed(source, 50), expected, Keys.PerMessage(keys, 16), 64);
+                new SkeinParameters { Nonce = text }, Messages.Packed(source, 50), expected, HashKeys.PerMessage(keys, 16), 64);
             byte[] memory = new byte[100 * 64];
             text.CopyTo(memory, at);
             Skein512Mac.HashMany(
                 new SkeinParameters { Nonce = memory.AsMemory(at, 16) }, Messages.Packed(source, 50), memory,
-                Keys.PerMessage(keys, 16), 64);
+                HashKeys.PerMessage(keys, 16), 64);
             Digests.EqualMany(expected, memory, 64, () => $"nonce at {at}");
 
             Blake2bMac.HashMany(
-                new Blake2Parameters { Salt = text }, Messages.Packed(source, 50), expected, Keys.PerMessage(keys, 16), 64);
+                new Blake2Parameters { Salt = text }, Messages.Packed(source, 50), expected, HashKeys.PerMessage(keys, 16), 64);
             Array.Clear(memory);
             text.CopyTo(memory, at);
             Blake2bMac.HashMany(
                 new Blake2Parameters { Salt = memory.AsMemory(at, 16) }, Messages.Packed(source, 50), memory,
-                Keys.PerMessage(keys, 16), 64);
+                HashKeys.PerMessage(keys, 16), 64);
             Digests.EqualMany(expected, memory, 64, () => $"salt at {at}");
         }
     }

@@ -140,16 +140,16 @@ public sealed class LibraryTests
             byte[] key = Pattern.Bytes(random, random.Next(100)), source = Pattern.Bytes(random, lengths.Sum()),
                 digests = new byte[16 * lengths.Length];
             byte[] expected = [.. Pattern.Cut(source, lengths).SelectMany(m => HMACMD5.HashData(key, m.Span))];
-            HmacMd5.HashMany(Messages.Packed(source, lengths), digests, Keys.One(key.AsSpan()));
+            HmacMd5.HashMany(Messages.Packed(source, lengths), digests, HashKeys.One(key.AsSpan()));
             Digests.EqualMany(expected, digests, 16, () => $"many HMAC-MD5, ragged{Seed.Replay}");
             digests.AsSpan().Clear();
-            HmacMd5.HashMany(Pattern.Cut(source, lengths), digests, Keys.One(key.AsSpan()));
+            HmacMd5.HashMany(Pattern.Cut(source, lengths), digests, HashKeys.One(key.AsSpan()));
             Digests.EqualMany(expected, digests, 16, () => $"many HMAC-MD5, scattered{Seed.Replay}");
 
             int length = random.Next(200), count = random.Next(70);
             source = Pattern.Bytes(random, length * count);
             digests = new byte[16 * count];
-            HmacMd5.HashMany(Messages.Packed(source, length), digests, Keys.One(key.AsSpan()));
+            HmacMd5.HashMany(Messages.Packed(source, length), digests, HashKeys.One(key.AsSpan()));
             expected = [.. Pattern.Cut(source, [.. Enumerable.Repeat(length, count)])
                 .SelectMany(m => HMACMD5.HashData(key, m.Span))];
             Digests.EqualMany(expected, digests, 16, () => $"many HMAC-MD5, equal{Seed.Replay}");

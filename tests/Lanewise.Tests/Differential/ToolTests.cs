@@ -52,7 +52,7 @@ public sealed class ToolTests
             Compare(
                 "b3sum", ["--keyed", "--length", length.ToString(CultureInfo.InvariantCulture)], length,
                 m => Blake3Mac.HashData(key, m, length), s => Blake3Mac.HashData(key, s, length),
-                    (m, d) => Blake3Mac.HashMany(m, d, Keys.One(key), length), key);
+                    (m, d) => Blake3Mac.HashMany(m, d, HashKeys.One(key), length), key);
         }
     }
 

@@ -72,7 +72,7 @@ public sealed class KmacTests
             byte[] messages = Pattern.Bytes(count * 50), keys = Pattern.Bytes(count * keyBytes, 7),
                 codes = new byte[count * codeBytes], code = new byte[codeBytes];
             Lanewise.Kmac256.HashMany(
-                parameters, Messages.Packed(messages, 50), codes, Keys.PerMessage(keys, keyBytes), codeBytes);
+                parameters, Messages.Packed(messages, 50), codes, HashKeys.PerMessage(keys, keyBytes), codeBytes);
             for (int i = 0; i < count; i++)
             {
                 Lanewise.Kmac256.HashData(parameters, keys.AsSpan(i * keyBytes, keyBytes), messages.AsSpan(i * 50, 50), code);
@@ -105,7 +105,7 @@ public sealed class KmacTests
         using Lanewise.Kmac128 hash = new(key);
         Assert.Contains("key", Assert.Throws<NotSupportedException>(hash.ExportState).Message, StringComparison.Ordinal);
         ArgumentException e = Assert.Throws<ArgumentException>("keys", () =>
-            Lanewise.Kmac128.HashMany(Messages.Packed(new byte[10], 5), new byte[64], default(Keys)));
+            Lanewise.Kmac128.HashMany(Messages.Packed(new byte[10], 5), new byte[64], default(HashKeys)));
         Assert.Contains("requires one key", e.Message, StringComparison.Ordinal);
     }
 }

@@ -35,7 +35,7 @@ public sealed class PlainReferenceTests
         (p, key, messages, digests, n) =>
         {
             if (key.Length == 0) Blake2b.HashMany(p, messages, digests, n);
-            else Blake2bMac.HashMany(p, messages, digests, Keys.One(key), n);
+            else Blake2bMac.HashMany(p, messages, digests, HashKeys.One(key), n);
         });
 
     [Fact]
@@ -45,7 +45,7 @@ public sealed class PlainReferenceTests
         (p, key, messages, digests, n) =>
         {
             if (key.Length == 0) Blake2s.HashMany(p, messages, digests, n);
-            else Blake2sMac.HashMany(p, messages, digests, Keys.One(key), n);
+            else Blake2sMac.HashMany(p, messages, digests, HashKeys.One(key), n);
         });
 
     [Fact]

@@ -149,9 +149,10 @@ public sealed class DerivationTests
         }
 
         Assert.Throws<ArgumentException>("destination", () => Hkdf.DeriveMany(sha, three, keys, 19));
-        Assert.Throws<ArgumentException>("destination", () => Hkdf.DeriveMany(sha, three, keys, 20, Keys.One(keys.AsSpan(0, 5))));
+        Assert.Throws<ArgumentException>("destination", () =>
+            Hkdf.DeriveMany(sha, three, keys, 20, HashKeys.One(keys.AsSpan(0, 5))));
         Assert.Throws<ArgumentOutOfRangeException>("keySizeInBytes", () => Hkdf.DeriveMany(sha, three, keys, (255 * 32) + 1));
-        Assert.ThrowsAny<ArgumentException>(() => Hkdf.DeriveMany(sha, three, keys, 20, Keys.PerMessage(new byte[4], 2)));
+        Assert.ThrowsAny<ArgumentException>(() => Hkdf.DeriveMany(sha, three, keys, 20, HashKeys.PerMessage(new byte[4], 2)));
         // The method rejects the length of the input before it reads any byte.
         byte one = 0;
         Assert.Throws<ArgumentException>("info", () => Hkdf.DeriveMany(
@@ -200,7 +201,7 @@ public sealed class DerivationTests
         ReadOnlyMemory<byte> one = Convert.FromHexString(secret);
         byte[] salted = Convert.FromHexString(salt);
         Hkdf.DeriveMany(HashAlgorithmName.SHA256, [one, one, one], keys, wanted.Length,
-            salted.Length == 0 ? default : Keys.One(salted), Convert.FromHexString(info));
+            salted.Length == 0 ? default : HashKeys.One(salted), Convert.FromHexString(info));
         Assert.Equal([.. wanted, .. wanted, .. wanted], keys);
     }
 
@@ -218,8 +219,8 @@ public sealed class DerivationTests
                 int keyBytes = random.Next(1, 200);
                 byte[] none = new byte[count * keyBytes], one = new byte[count * keyBytes], each = new byte[count * keyBytes];
                 Hkdf.DeriveMany(hash, secrets, none, keyBytes, default, info);
-                Hkdf.DeriveMany(hash, secrets, one, keyBytes, Keys.One(salt), info);
-                Hkdf.DeriveMany(hash, secrets, each, keyBytes, Keys.PerMessage(salts, 24), info);
+                Hkdf.DeriveMany(hash, secrets, one, keyBytes, HashKeys.One(salt), info);
+                Hkdf.DeriveMany(hash, secrets, each, keyBytes, HashKeys.PerMessage(salts, 24), info);
                 for (int i = 0; i < count; i++)
                 {
                     byte[] secret = secrets[i].ToArray();
@@ -287,11 +288,11 @@ public sealed class DerivationTests
             foreach (int count in new[] { 1, 20 })
             {
                 Assert.False(KeysInMemory.Keeps(count * 64, (count - 1) * 32, made => HmacEngine<uint, Sha1Spec>.KeyStates(
-                    Keys.PerMessage(keys, 16), count, MemoryMarshal.Cast<byte, uint>(made.Span), shape)),
+                    HashKeys.PerMessage(keys, 16), count, MemoryMarshal.Cast<byte, uint>(made.Span), shape)),
                     $"states of {count}, {shape}");
                 Assert.False(KeysInMemory.Keeps(count * 20, (count - 1) * 20, made =>
                     default(HmacEngine<uint, Sha1Spec>).HashMany(
-                    Messages.Packed(source.AsSpan(0, lengths.Take(count).Sum()), lengths.AsSpan(0, count)), Keys.One(keys),
+                    Messages.Packed(source.AsSpan(0, lengths.Take(count).Sum()), lengths.AsSpan(0, count)), HashKeys.One(keys),
                     made.Span, 20, shape)), $"MACs of {count}, {shape}");
             }
         }

@@ -17,9 +17,9 @@ public sealed class SkeinMacTests
         byte[] keys = Pattern.Bytes(40 * 24), messages = Pattern.Bytes(40 * 100), codes = new byte[40 * 16];
         switch (bits)
         {
-            case 256: Skein256Mac.HashMany(Messages.Packed(messages, 100), codes, Keys.PerMessage(keys, 24), 16); break;
-            case 512: Skein512Mac.HashMany(Messages.Packed(messages, 100), codes, Keys.PerMessage(keys, 24), 16); break;
-            default: Skein1024Mac.HashMany(Messages.Packed(messages, 100), codes, Keys.PerMessage(keys, 24), 16); break;
+            case 256: Skein256Mac.HashMany(Messages.Packed(messages, 100), codes, HashKeys.PerMessage(keys, 24), 16); break;
+            case 512: Skein512Mac.HashMany(Messages.Packed(messages, 100), codes, HashKeys.PerMessage(keys, 24), 16); break;
+            default: Skein1024Mac.HashMany(Messages.Packed(messages, 100), codes, HashKeys.PerMessage(keys, 24), 16); break;
         }
 
         for (int i = 0; i < 40; i++)
@@ -60,9 +60,9 @@ public sealed class SkeinMacTests
             Span<byte> digests = memory.AsSpan(at, 1600);
             switch (bits)
             {
-                case 256: Skein256Mac.HashMany(Messages.Packed(messages, 40), digests, Keys.PerMessage(keys, 24), 32); break;
-                case 512: Skein512Mac.HashMany(Messages.Packed(messages, 40), digests, Keys.PerMessage(keys, 24), 32); break;
-                default: Skein1024Mac.HashMany(Messages.Packed(messages, 40), digests, Keys.PerMessage(keys, 24), 32); break;
+                case 256: Skein256Mac.HashMany(Messages.Packed(messages, 40), digests, HashKeys.PerMessage(keys, 24), 32); break;
+                case 512: Skein512Mac.HashMany(Messages.Packed(messages, 40), digests, HashKeys.PerMessage(keys, 24), 32); break;
+                default: Skein1024Mac.HashMany(Messages.Packed(messages, 40), digests, HashKeys.PerMessage(keys, 24), 32); break;
             }
 
             Digests.Equal(expected, digests, () => $"digests from byte {at} on");
@@ -85,7 +85,7 @@ public sealed class SkeinMacTests
                     expected = new byte[hashBytes];
                 Guarded digests = new(count * hashBytes);
                 default(SkeinEngine<TSpec>).HashMany(
-                    Messages.Packed(messages, length), Keys.PerMessage(keys, keySize), digests.Span, hashBytes, shape);
+                    Messages.Packed(messages, length), HashKeys.PerMessage(keys, keySize), digests.Span, hashBytes, shape);
                 digests.CheckMargins(() => $"{TSpec.Name} {shape}");
                 for (int i = 0; i < count; i++)
                 {

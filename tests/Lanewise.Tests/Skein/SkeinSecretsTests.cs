@@ -128,16 +128,16 @@ public sealed class SkeinSecretsTests
             switch (bits)
             {
                 case 256:
-                    Skein256Mac.HashMany(Messages.Packed(text, 200), digests, Keys.One(key), 32);
-                    Skein256Mac.HashMany(Messages.Packed(text, 200), digests, Keys.PerMessage(keys, 16), 32);
+                    Skein256Mac.HashMany(Messages.Packed(text, 200), digests, HashKeys.One(key), 32);
+                    Skein256Mac.HashMany(Messages.Packed(text, 200), digests, HashKeys.PerMessage(keys, 16), 32);
                     break;
                 case 512:
-                    Skein512Mac.HashMany(Messages.Packed(text, 200), digests, Keys.One(key), 32);
-                    Skein512Mac.HashMany(Messages.Packed(text, 200), digests, Keys.PerMessage(keys, 16), 32);
+                    Skein512Mac.HashMany(Messages.Packed(text, 200), digests, HashKeys.One(key), 32);
+                    Skein512Mac.HashMany(Messages.Packed(text, 200), digests, HashKeys.PerMessage(keys, 16), 32);
                     break;
                 default:
-                    Skein1024Mac.HashMany(Messages.Packed(text, 200), digests, Keys.One(key), 32);
-                    Skein1024Mac.HashMany(Messages.Packed(text, 200), digests, Keys.PerMessage(keys, 16), 32);
+                    Skein1024Mac.HashMany(Messages.Packed(text, 200), digests, HashKeys.One(key), 32);
+                    Skein1024Mac.HashMany(Messages.Packed(text, 200), digests, HashKeys.PerMessage(keys, 16), 32);
                     break;
             }
         }

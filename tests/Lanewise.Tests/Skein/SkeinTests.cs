@@ -204,7 +204,7 @@ public sealed class SkeinTests
                 const int Count = 37;
                 byte[] keys = Pattern.Bytes(random, Count * keySize), source = Pattern.Bytes(random, Count * length),
                     digests = new byte[Count * 40];
-                Skein512Mac.HashMany(Messages.Packed(source, length), digests, Keys.PerMessage(keys, keySize), 40);
+                Skein512Mac.HashMany(Messages.Packed(source, length), digests, HashKeys.PerMessage(keys, keySize), 40);
                 for (int i = 0; i < Count; i++)
                 {
                     byte[] expected = PlainSkein.S512.Hash(keys.AsSpan(i * keySize, keySize),
@@ -214,7 +214,7 @@ public sealed class SkeinTests
                 }
 
                 byte[] key = keys[..keySize];
-                Skein512Mac.HashMany(p, Messages.Packed(source, length), digests, Keys.One(key), 40);
+                Skein512Mac.HashMany(p, Messages.Packed(source, length), digests, HashKeys.One(key), 40);
                 PlainSkeinParameters plain = new() { Personalization = p.Personalization.ToArray(), Nonce = p.Nonce.ToArray() };
                 for (int i = 0; i < Count; i++)
                 {
@@ -245,7 +245,7 @@ public sealed class SkeinTests
         Assert.Throws<ArgumentException>("nonce", () => Skein512.CreateKeystream(message, default));
         Assert.Throws<ArgumentOutOfRangeException>("bits", () => SkeinBits.AppendData(new Skein512(), message, 25));
         Assert.Throws<ArgumentException>("keys", () =>
-            Skein512Mac.HashMany(Messages.Packed(message, 3), digest, Keys.PerMessage(new byte[7], 4), 32));
+            Skein512Mac.HashMany(Messages.Packed(message, 3), digest, HashKeys.PerMessage(new byte[7], 4), 32));
         Assert.Throws<ArgumentOutOfRangeException>("sourceBits", () =>
             SkeinBits.HashData(512, SkeinParameters.Default, default, message, 25, digest, 256));
         Assert.Throws<ArgumentOutOfRangeException>("sourceBits", () =>
@@ -339,7 +339,7 @@ public sealed class SkeinTests
                 int[] lengths = [.. Enumerable.Range(0, 11).Select(_ => random.Next(300))];
                 byte[] source = Pattern.Bytes(random, lengths.Sum()), key = Pattern.Bytes(random, random.Next(2) * 40);
                 Guarded digests = new(lengths.Length * hashBytes);
-                row.HashMany(Messages.Packed(source, lengths), Keys.One(key.AsSpan()), digests.Span, hashBytes, shape);
+                row.HashMany(Messages.Packed(source, lengths), HashKeys.One(key.AsSpan()), digests.Span, hashBytes, shape);
                 byte[] expected = [.. Pattern.Cut(source, lengths)
                     .SelectMany(m => PlainSkein.OfBits(bits).Hash(key, m.Span, hashBytes))];
                 Digests.EqualMany(expected, digests.Span, hashBytes, () =>

@@ -44,5 +44,5 @@ internal static class Either
 
     public static void HashMany(string name, Messages messages, Span<byte> destination, ReadOnlySpan<byte> key, int hashBytes) =>
         Catalog.Hashes.Single(row => row.Name == name).HashMany(
-            messages, key.IsEmpty ? default : Keys.One(key), destination, hashBytes);
+            messages, key.IsEmpty ? default : HashKeys.One(key), destination, hashBytes);
 }

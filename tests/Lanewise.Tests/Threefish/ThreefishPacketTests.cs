@@ -117,7 +117,7 @@ public sealed class ThreefishPacketTests
 
     private static void OverCores(ThreefishCipher one)
     {
-        int n = one.BlockSizeInBytes, count = 3000, bits = 8 * n;
+        int n = one.BlockLengthInBytes, count = 3000, bits = 8 * n;
         Random random = Seed.For(one.GetType().Name);
         ParallelOptions options = new() { MaxDegreeOfParallelism = 2 };
         foreach (byte[] tweaks in new[] { [], Pattern.Bytes(random, 16 * count) })

@@ -44,7 +44,7 @@ public sealed class TrapTests
             running.AppendData(ReadOnlySpan<byte>.Empty);
             Digests.Equal(expectedB, running.GetHashAndReset(), () => "incremental, reset, nothing appended");
             byte[] digests = new byte[40 * 64];
-            Blake2bMac.HashMany(Messages.Packed(default, 0), digests, Keys.One(key), 64);
+            Blake2bMac.HashMany(Messages.Packed(default, 0), digests, HashKeys.One(key), 64);
             for (int i = 0; i < 40; i++) Digests.Equal(expectedB, digests.AsSpan(64 * i, 64), () => $"many, message {i}");
         }
     }
@@ -166,7 +166,7 @@ public sealed class TrapTests
             running.AppendData(message);
             Digests.Equal(digest, running.GetCurrentHash(), () => "after a reset");
             byte[] many = new byte[64];
-            Blake2sMac.HashMany(p, new ReadOnlyMemory<byte>[] { message, message }, many, Keys.One([1, 2, 3]), 32);
+            Blake2sMac.HashMany(p, new ReadOnlyMemory<byte>[] { message, message }, many, HashKeys.One([1, 2, 3]), 32);
             Digests.Equal(digest, many.AsSpan(32), () => "many");
         }
     }

@@ -116,7 +116,7 @@ public sealed class CipherContractTests
     {
         foreach (LanewiseCipher cipher in Ciphers)
         {
-            byte[] iv = new byte[cipher.BlockSizeInBytes];
+            byte[] iv = new byte[cipher.BlockLengthInBytes];
             Assert.Throws<CryptographicException>(() => cipher.DecryptEcb([], padding));
             Assert.Throws<CryptographicException>(() => cipher.DecryptEcb([], new byte[1], padding));
             Assert.Throws<CryptographicException>(() => cipher.TryDecryptEcb([], [], padding, out _));

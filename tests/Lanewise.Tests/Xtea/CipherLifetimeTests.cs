@@ -27,9 +27,9 @@ public sealed class CipherLifetimeTests
                 yield return ($"{name} ECB over cores", key =>
                     With(make(key), (c, from, to) => c.EncryptEcb(from, to, new ParallelOptions())));
                 yield return ($"{name} CBC", key =>
-                    With(make(key), (c, from, to) => c.EncryptCbc(from, new byte[c.BlockSizeInBytes], to, PaddingMode.None)));
+                    With(make(key), (c, from, to) => c.EncryptCbc(from, new byte[c.BlockLengthInBytes], to, PaddingMode.None)));
                 yield return ($"{name} CTR", key =>
-                    With(make(key), (c, from, to) => c.TransformCtr(from, new byte[c.BlockSizeInBytes], to)));
+                    With(make(key), (c, from, to) => c.TransformCtr(from, new byte[c.BlockLengthInBytes], to)));
                 yield return ($"{name} packets", key =>
                     With(make(key), (c, from, to) => c.EncryptMany(Messages.Packed(from, 4096), to)));
                 yield return ($"{name} packets of ciphers", key => With(make(key), (c, from, to) => LanewiseCipher.EncryptMany(

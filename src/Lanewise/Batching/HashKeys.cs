@@ -1,11 +1,11 @@
 namespace Lanewise;
 
 /// <summary>Represents the keys of a batch: no key (the default), one key for all messages, or one key per message.</summary>
-public readonly ref struct Keys
+public readonly ref struct HashKeys
 {
     private readonly ReadOnlySpan<byte> keys;
 
-    private Keys(ReadOnlySpan<byte> keys, int keySizeInBytes, bool arePerMessage)
+    private HashKeys(ReadOnlySpan<byte> keys, int keySizeInBytes, bool arePerMessage)
     {
         this.keys = keys;
         SizeInBytes = keySizeInBytes;
@@ -16,19 +16,19 @@ public readonly ref struct Keys
     /// <summary>Uses one key for all messages. Only HMAC and KMAC allow an empty key.</summary>
     /// <param name="key">The key.</param>
     /// <returns>The keys.</returns>
-    public static Keys One(ReadOnlySpan<byte> key) => new(key, key.Length, false);
+    public static HashKeys One(ReadOnlySpan<byte> key) => new(key, key.Length, false);
 
     /// <inheritdoc cref="One(ReadOnlySpan{byte})"/>
     /// <exception cref="ArgumentNullException"><paramref name="key"/> is null.</exception>
     /// <exception cref="CryptographicException"><paramref name="key"/> is an empty array.</exception>
-    public static Keys One(byte[] key) => One(KeyArray.Span(key));
+    public static HashKeys One(byte[] key) => One(KeyArray.Span(key));
 
     /// <summary>Uses one key per message, in the order of the messages.</summary>
     /// <param name="keys">The contiguous keys, in the order of the messages.</param>
     /// <param name="keySizeInBytes">The length of each key in bytes.</param>
     /// <returns>The keys.</returns>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="keySizeInBytes"/> is not positive.</exception>
-    public static Keys PerMessage(ReadOnlySpan<byte> keys, int keySizeInBytes)
+    public static HashKeys PerMessage(ReadOnlySpan<byte> keys, int keySizeInBytes)
     {
         ArgumentOutOfRangeException.ThrowIfNegativeOrZero(keySizeInBytes);
         return new(keys, keySizeInBytes, true);
@@ -36,7 +36,7 @@ public readonly ref struct Keys
 
     /// <inheritdoc cref="PerMessage(ReadOnlySpan{byte}, int)"/>
     /// <exception cref="ArgumentNullException"><paramref name="keys"/> is null.</exception>
-    public static Keys PerMessage(byte[] keys, int keySizeInBytes)
+    public static HashKeys PerMessage(byte[] keys, int keySizeInBytes)
     {
         ArgumentNullException.ThrowIfNull(keys);
         return PerMessage((ReadOnlySpan<byte>)keys, keySizeInBytes);
@@ -54,7 +54,7 @@ public readonly ref struct Keys
     internal ReadOnlySpan<byte> Of(int message) => keys.Slice(ArePerMessage ? message * SizeInBytes : 0, SizeInBytes);
 
     /// <summary>Returns the keys of a range of messages.</summary>
-    internal Keys Of(int first, int count) =>
+    internal HashKeys Of(int first, int count) =>
         ArePerMessage ? new(keys.Slice(first * SizeInBytes, count * SizeInBytes), SizeInBytes, true) : this;
 
     /// <summary>
