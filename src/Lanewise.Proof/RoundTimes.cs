@@ -54,6 +54,28 @@ internal sealed class RoundTimes(Clock clock, IReadOnlyList<IReadOnlyList<(doubl
         ? Invariant($"other programs used up to {Disturbed:P0} of the CPU")
         : "the clock rate or the cache contents changed between rounds";
 
+    /// <summary>
+    /// Returns the speedup of an entrant that uses several cores over the first entrant, which uses one core. On a shared
+    /// machine, cores may be unavailable during the whole measurement. Missing cores affect all rounds equally, so the spread
+    /// does not reveal the disturbance. Therefore, the figure is noise if other programs used a part of a core, and also if
+    /// several cores are slower than one although the process did not get all of their time.
+    /// </summary>
+    public Reading OverCores(int entrant, int cores)
+    {
+        Reading speedup = Ratio(0, entrant);
+        bool isDisturbed = Disturbed > 0 || (speedup.Value < 1 && Busy(entrant) < Undisturbed * cores);
+        return cores == 1 ? speedup : speedup.AtMost(isDisturbed ? 0 : cores / Undisturbed);
+    }
+
+    /// <summary>The likely reason why a figure of <see cref="OverCores"/> is noise.</summary>
+    /// <param name="cores">The number of cores for each entrant.</param>
+    public string ReasonOn(IReadOnlyList<int> cores)
+    {
+        double part = Busy(cores.Count - 1) / cores[^1];
+        return Disturbed > 0 || part >= Undisturbed ? Reason
+            : Invariant($"the process got {part:P0} of the time of {cores[^1]} cores");
+    }
+
     private IEnumerable<double> Sums(int[] entrants) =>
         entrants.Select(Times).Aggregate((a, b) => a.Zip(b, (x, y) => x + y));
 

@@ -16,6 +16,7 @@ internal static class MachineTables
         ("many", Plots.Range),
         ("short", Short),
         ("one", Plots.WithoutBar),
+        ("few", Plots.FewMessages),
         ("machines", Machines),
         ("summary", Summary),
         ("losses", Losses),
@@ -63,7 +64,8 @@ internal static class MachineTables
         where page.Report is not null
         let losses = GainText.ShortLosses(page.Report!)
         where losses is not null
-        from line in Wrapped($"{losses.TrimEnd('.')} ({page.Title}).")
+        from line in Wrapped($"{losses.TrimEnd('.')} ({page.Title}). "
+            + "`HashData` of SHA-1, SHA-256, SHA-384 and SHA-512 calls .NET and takes as long as .NET.")
         select line;
 
     /// <summary>Wraps text into lines that are not longer than other lines of the pages.</summary>

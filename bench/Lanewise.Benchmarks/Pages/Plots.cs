@@ -13,7 +13,7 @@ internal static class Plots
     public static IReadOnlyList<string> Common { get; } =
         ["BLAKE3", "SHA-256", "SHA-512", "BLAKE2b", "BLAKE2s", "SHA3-256", "SHAKE128", "KangarooTwelve", "Skein-512"];
 
-    // A library of portable code without vectors. To be faster than this library says little, so the first chart leaves it out.
+    // A library of portable code without vectors. To be faster than this library says little, so the charts leave it out.
     private const string Portable = "BouncyCastle";
 
     // The hashes in the first chart. The chart is the first thing in README, so it must not fill the screen.
@@ -27,8 +27,8 @@ internal static class Plots
     public static IReadOnlyList<string> Answered { get; } = ["BLAKE3", "SHA-256", "BLAKE2b", "SHA3-256"];
 
     /// <summary>
-    /// Compares the throughput of batches with that of the fastest other library. For hashes without another fast library on
-    /// record, the chart compares batches with single calls. The chart ends with the largest losses for one message.
+    /// Compares the throughput of batches with that of the fastest other library. For hashes for which no fast library was
+    /// measured, the chart compares batches with single calls. The chart ends with the largest losses for one message.
     /// </summary>
     /// <param name="width">The width of the chart in SVG units.</param>
     public static string Speed(ChartTheme theme, IReadOnlyList<MachinePage> pages, int width)
@@ -51,14 +51,13 @@ internal static class Plots
         ];
         ChartBars[] groups =
         [
-            new("HashMany against the fastest other library:", Of(Charted)),
-            new("No fast library on record, so HashData = 1:", alone),
-            new("One message at a time, the largest losses:", losses),
+            new("HashMany against the fastest other library:", Of(Charted), "other library = 1"),
+            new("HashMany where no fast library was measured:", alone, "HashData = 1"),
+            new("One message at a time, the largest losses:", losses, "other library = 1"),
         ];
         return Chart.Document(
             theme, ["Many messages of 1 KiB at once", $"Others hash one message after another. One core. {Heading(page)}."],
-            Bars(
-                "Speed of HashMany", "other library = 1", isLog: false, [.. groups.Where(group => group.Bars.Count > 0)], width));
+            Bars("Speed of HashMany", "", isLog: false, [.. groups.Where(group => group.Bars.Count > 0)], width));
 
         ChartBar[] Of(IEnumerable<string> hashes) =>
         [
@@ -74,21 +73,33 @@ internal static class Plots
                 : new($"{worst.Algorithm}, {size}", worst.Ratio!.Value, $"{Number(worst.Ratio.Value)}× {worst.Of}");
     }
 
-    /// <summary>Returns the range of the bars that compare batches with another library, for the text below the chart.</summary>
+    /// <summary>
+    /// Describes the bars that compare batches with another library, for the text beside the chart: the range for hashes that are
+    /// not broken, the factors of the broken hashes, and the hashes for which no fast library was measured.
+    /// </summary>
     public static IEnumerable<string> Range(IReadOnlyList<MachinePage> pages)
     {
         MachinePage page = Measured(pages);
         Dictionary<string, (double Ratio, string Library)> others = ManyOverOthers(page);
-        double[] ratios = [.. Charted.Where(others.ContainsKey).Select(hash => others[hash].Ratio).Order()];
-        return ratios.Length == 0 ? [] : MachineTables.Wrapped(
-            $"With many messages of 1 KiB, `HashMany` is {Number(ratios[0])} to {Number(ratios[^1])} times as fast as the "
-                + "fastest other library, which hashes one message after another "
-                + $"({page.Title}, {page.InstructionSet}, one core).");
+        string[] sound = [.. Charted.Except(Broken).Where(others.ContainsKey).OrderBy(hash => others[hash].Ratio)];
+        if (sound.Length == 0) return [];
+
+        string range = sound.Length == 1 ? Named(sound[0]) : $"{Named(sound[0])} to {Named(sound[^1])}";
+        string broken = string.Join(" and ", Broken.Where(others.ContainsKey).Select(Named));
+        if (broken.Length > 0) broken = $" For broken hashes, the factor is {broken}.";
+        string[] without = [.. Charted.Where(hash => !others.ContainsKey(hash))];
+        string unmeasured = without.Length == 0 ? ""
+            : $" No fast library was measured for {string.Join(" and ", without)} on this machine.";
+        return MachineTables.Wrapped(
+            $"With many messages of 1 KiB, `HashMany` is {range} times as fast as the fastest other library, which hashes one "
+                + $"message after another ({page.Title}, {page.InstructionSet}, one core).{broken}{unmeasured}");
+
+        string Named(string hash) => $"{Number(others[hash].Ratio)} ({hash})";
     }
 
     private static Dictionary<string, (double Ratio, string Library)> ManyOverOthers(MachinePage page) =>
         page.OverOthers(isMany: true)
-            .Where(gain => gain.Value.Size == "1 KiB" && gain.Value.Library != Portable
+            .Where(gain => gain.Value.Size == "1 KiB" && IsFast(gain.Value.Library)
                 && ComparedLibrary.IsComparable(gain.Value.Library, gain.Key))
             .ToDictionary(gain => gain.Key, gain => (gain.Value.Ratio, gain.Value.Library));
 
@@ -101,8 +112,9 @@ internal static class Plots
         MachinePage page = Fullest(pages);
         ChartBar[] bars =
         [
-            .. OneMessage(page).Where(gain => gain.IsComparable && !IsEqual(gain.Ratio)).Select(gain => new ChartBar(
-                gain.Hash, gain.Ratio, $"{Number(gain.Ratio)} times {gain.Library}")),
+            .. from gain in OneMessage(page)
+               where IsFast(gain.Library) && gain.IsComparable && !IsEqual(gain.Ratio)
+               select new ChartBar(gain.Hash, gain.Ratio, $"{Number(gain.Ratio)}× {gain.Library}"),
         ];
         return Chart.Document(
             theme, ["One message against the fastest other library", $"{OneSize}, one core. {Heading(page)}."],
@@ -115,7 +127,8 @@ internal static class Plots
     public static IEnumerable<string> WithoutBar(IReadOnlyList<MachinePage> pages)
     {
         MachinePage page = Fullest(pages);
-        var all = OneMessage(page).ToLookup(gain => gain.IsComparable);
+        var all = OneMessage(page).Where(gain => IsFast(gain.Library)).ToLookup(gain => gain.IsComparable);
+        string[] slow = [.. OneMessage(page).Where(gain => !IsFast(gain.Library)).Select(gain => gain.Hash)];
         IEnumerable<string> equal =
             all[true].Where(gain => IsEqual(gain.Ratio)).Select(gain => gain.Hash).Order(StringComparer.Ordinal);
         yield return "These hashes have no bar:";
@@ -124,6 +137,12 @@ internal static class Plots
         foreach (var library in all[false].GroupBy(gain => gain.Library, gain => gain.Hash))
         {
             yield return $"- not comparable with {library.Key}, which starts threads: {string.Join(", ", library)};";
+        }
+
+        if (slow.Length > 0)
+        {
+            yield return $"- no fast library was measured, only {Portable}, which is code without vectors: "
+                + $"{string.Join(", ", slow)};";
         }
 
         yield return $"- no other library was found by `bench`: {string.Join(", ", page.WithoutOthers())}. "
@@ -143,6 +162,8 @@ internal static class Plots
                 ComparedLibrary.IsComparable(gain.Value.Library, gain.Key));
     }
 
+    private static bool IsFast(string library) => library != Portable;
+
     private static bool IsEqual(double ratio) => Math.Abs(Math.Log(ratio)) <= Math.Log(Reading.Equal);
 
     /// <summary>Shows the throughput as a function of the message length.</summary>
@@ -154,6 +175,36 @@ internal static class Plots
     public static string ByCount(ChartTheme theme, IReadOnlyList<MachinePage> pages) =>
         Lines(theme, pages, "count", "SHA-256 by the number of messages",
             "One core. Lower is better. At once: HashMany. One by one: HashData.");
+
+    /// <summary>Describes the chart of <see cref="ByCount"/> in a sentence with its figures for the smallest batches.</summary>
+    public static IEnumerable<string> FewMessages(IReadOnlyList<MachinePage> pages)
+    {
+        MachinePage page = Measured(pages);
+        Sweep sweep = page.Report!.Sweeps.Single(sweep => sweep.Algorithm == "SHA-256" && sweep.Name == "count");
+        const string Length = "64 B";
+        (double Count, double AtOnce, double OneByOne)[] times =
+        [
+            .. from together in Of(SweepRun.IsAtOnce)
+               join apart in Of(SweepRun.IsOneAtATime) on together.X equals apart.X
+               where !together.Y.IsNoise && !apart.Y.IsNoise
+               orderby together.X
+               select (together.X, together.Y.Value, apart.Y.Value),
+        ];
+        int lost = Array.FindLastIndex(times, time => time.AtOnce > time.OneByOne);
+        if (lost == times.Length - 1) return [];
+
+        (double count, double atOnce, double oneByOne) = times[lost + 1];
+        string least = Invariant($"{count:0}"), machine = $" on {page.Title} with {page.InstructionSet}";
+        string smaller = lost < 0 ? "" : Invariant($" With {times[lost].Count:0}, the loop is faster: ")
+            + Invariant($"{times[lost].OneByOne:0} against {times[lost].AtOnce:0} ns.");
+        return MachineTables.Wrapped(
+            $"With at least {least} SHA-256 messages of {Length}, one call to `HashMany` is faster than a loop over `HashData`: "
+                + Invariant($"with {least}, a message takes {atOnce:0} instead of {oneByOne:0} ns{machine}.{smaller} ")
+                + "These are times after [the first call](#short-answers).");
+
+        IEnumerable<SweepPoint> Of(Func<string, bool> isKind) =>
+            sweep.Lines.Single(line => line.Name.StartsWith(Length, StringComparison.Ordinal) && isKind(line.Name)).Points;
+    }
 
     private static string Lines(
         ChartTheme theme, IReadOnlyList<MachinePage> pages, string name, string title, string what)
@@ -181,5 +232,5 @@ internal static class Plots
     private static string Heading(MachinePage page) => $"{page.Title}, {page.InstructionSet}, {page.Date}";
 
     public static string Number(double value) =>
-        value.ToString(value < 0.995 ? "0.00" : value < 10 ? "0.0" : "0", CultureInfo.InvariantCulture);
+        value.ToString(value < 0.995 ? "0.00" : value < 9.95 ? "0.0" : "0", CultureInfo.InvariantCulture);
 }

@@ -28,8 +28,11 @@ internal static class GainText
         {
             bool isAlways = judged.All(gain => gain.IsFaster);
             string always = isAlways && judged.Length > 1 ? ", and faster with each of them" : "";
-            yield return Invariant($"HashMany is {ChartAxis.Three(Median(judged))} times as fast as HashData in a loop ")
-                + $"(median of {Count(judged.Length, Hash)}){always}.";
+            // The median of one or two values would look like a result for many hashes.
+            bool isMedian = judged.Length > 2;
+            string factor = isMedian ? ChartAxis.Three(Median(judged)) : Range(judged, ChartAxis.Three);
+            yield return $"HashMany is {factor} times as fast as HashData in a loop "
+                + $"({(isMedian ? "median of " : "")}{Count(judged.Length, Hash)}){always}.";
             string details = (isAlways ? "" : Counts("HashMany is ", one, Hash)) + Noise(one, Hash);
             if (ShortLosses(report) is { } losses) yield return losses;
             if (details.Length > 0) yield return details.TrimStart();
@@ -62,12 +65,12 @@ internal static class GainText
         Gain[] losses = [.. Judged(Gains.ShortOverOthers(report)).Where(gain => gain.IsSlower)];
         if (losses.Length == 0) return null;
 
-        string least = Invariant($"{losses.Min(gain => gain.Ratio):0.00}");
-        string most = Invariant($"{losses.Max(gain => gain.Ratio):0.00}");
-        string range = least == most ? least : $"{least} to {most}";
+        string[] libraries = [.. losses.Select(gain => gain.Of).Distinct()];
+        string other = libraries.Length == 1 ? $"{libraries[0]}, called directly" : "the fastest other library";
         string names = losses.Length <= MostShortNames ? $" ({string.Join(", ", losses.Select(gain => gain.Algorithm))})" : "";
+        string range = Range(losses, ratio => Invariant($"{ratio:0.00}"));
         return $"For one message of at most {SweepRun.Size(Gains.ShortBytes)}, Lanewise is slower with "
-            + $"{Count(losses.Length, Algorithm)}{names}: {range} times as fast as the fastest other library.";
+            + $"{Count(losses.Length, Algorithm)}{names}: {range} times as fast as {other}.";
     }
 
     /// <summary>Returns the result for one algorithm.</summary>
@@ -113,8 +116,10 @@ internal static class GainText
     private static string WithoutOthers(BenchReport report, IReadOnlyList<string> algorithms)
     {
         IReadOnlyList<string> libraries = Gains.Libraries(report);
+        string them = algorithms.Count == 1 ? "it" : "them";
         string reason = libraries.Count == 0 || IsOfOne(report) ? ""
-            : $": {string.Join(", ", libraries)} do not have them, or cannot be timed with them";
+            : $": {string.Join(", ", libraries)} {(libraries.Count == 1 ? "does" : "do")} not have {them}, "
+                + $"or cannot be timed with {them}";
         // Many machines have the program b3sum, so readers look for it in the report.
         string blake3 = algorithms.Contains(LibBlake3.Title)
             ? $" For {LibBlake3.Title}, the C library libblake3 is measured if it is installed (Debian 13: libblake3-0). The "
@@ -155,6 +160,16 @@ internal static class GainText
     /// <summary>Returns the figures that exceed the measurement noise and are comparable.</summary>
     public static Gain[] Judged(IReadOnlyList<Gain> gains) => [.. gains.Where(gain => gain.IsJudged)];
 
-    private static double Median(Gain[] judged) =>
-        judged.Select(gain => gain.Ratio!.Value).Order().ElementAt(judged.Length / 2);
+    // The median of an even number of values is the mean of the two middle values.
+    private static double Median(Gain[] judged)
+    {
+        double[] ratios = [.. judged.Select(gain => gain.Ratio!.Value).Order()];
+        return (ratios[(ratios.Length - 1) / 2] + ratios[ratios.Length / 2]) / 2;
+    }
+
+    private static string Range(Gain[] judged, Func<double, string> format)
+    {
+        string least = format(judged.Min(gain => gain.Ratio!.Value)), most = format(judged.Max(gain => gain.Ratio!.Value));
+        return least == most ? least : $"{least} to {most}";
+    }
 }

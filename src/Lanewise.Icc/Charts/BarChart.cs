@@ -14,11 +14,15 @@ internal sealed record ChartBar(
     string Label, double Value, string Words, bool IsEqual = false, string? Href = null, bool IsEmpty = false);
 
 /// <summary>A group of bars with a heading, which may be empty.</summary>
-internal sealed record ChartBars(string Heading, IReadOnlyList<ChartBar> Bars);
+/// <param name="Heading">The heading.</param>
+/// <param name="Bars">The bars from top to bottom.</param>
+/// <param name="Baseline">The name of the group's baseline, or an empty string if the chart has a common name for it.</param>
+internal sealed record ChartBars(string Heading, IReadOnlyList<ChartBar> Bars, string Baseline = "");
 
 /// <summary>
-/// Draws bars with labels, and a line at the value 1, which is the baseline of all bars. On a logarithmic axis, a bar below 1
-/// extends to the left and ends in an arrowhead. Therefore, a slowdown is as visible as a speedup by the same factor.
+/// Draws bars with labels, and a line at the value 1, which is the baseline of all bars. A bar below 1 extends to the left and
+/// ends in an arrowhead. It is as long as the bar of the inverse value. Therefore, a slowdown is as visible as a speedup by the
+/// same factor.
 /// </summary>
 internal sealed class BarChart : Chart
 {
@@ -34,8 +38,11 @@ internal sealed class BarChart : Chart
     private readonly double left, right, least, most;
 
     /// <param name="title">The title of the chart.</param>
-    /// <param name="one">The name of the baseline.</param>
-    /// <param name="isLog">True if the axis is logarithmic. A linear axis begins at 0.</param>
+    /// <param name="one">The name of the common baseline, or an empty string if each group has its own name for it.</param>
+    /// <param name="isLog">
+    /// True if the axis is logarithmic. On a linear axis, the length of a bar is the factor minus 1, to the right for a speedup
+    /// and to the left for a slowdown.
+    /// </param>
     /// <param name="groups">The groups from top to bottom.</param>
     public BarChart(string title, string one, bool isLog, params IReadOnlyList<ChartBars> groups)
         : base(title)
@@ -43,11 +50,10 @@ internal sealed class BarChart : Chart
         (this.one, this.isLog, this.groups) = (one, isLog, groups);
         ChartBar[] all = [.. groups.SelectMany(group => group.Bars)], bars = [.. all.Where(bar => !bar.IsEmpty)];
         left = Math.Min(MostLabel, all.Max(bar => WidthOf(bar.Label))) + 8
-            + (isLog && bars.Any(bar => bar.Value < 1) ? Head + 2 : 0);
+            + (bars.Any(bar => bar.Value < 1) ? Head + 2 : 0);
         right = (Bold * bars.Max(bar => WidthOf(bar.Words))) + 12;
-        (least, most) = isLog ? (Math.Min(1, bars.Min(bar => bar.Value)), Math.Max(1.1, bars.Max(bar => bar.Value)))
-            : (0, Math.Max(1, bars.Max(bar => bar.Value)));
-        foot = isLog ? 22 + LineHeight : 22;
+        (least, most) = (Math.Min(1, bars.Min(bar => bar.Value)), Math.Max(1.1, bars.Max(bar => bar.Value)));
+        foot = (one.Length > 0 ? 22 : 0) + (isLog ? LineHeight : 0);
         Height = foot + groups.Sum(HeightOf);
     }
 
@@ -75,6 +81,7 @@ internal sealed class BarChart : Chart
 
             // The baseline is drawn through the bars, but not through the headings between them.
             Rule(X(1), y + HeadingOf(group), X(1), top, "base");
+            if (group.Baseline.Length > 0) Baseline(group.Baseline, top + 13);
             y += HeightOf(group);
         }
     }
@@ -95,7 +102,7 @@ internal sealed class BarChart : Chart
     {
         if (IsDot(bar)) return Text($"<circle class=\"bar\" cx=\"{X(1):0.#}\" cy=\"{top + 10:0.#}\" r=\"{Dot}\"/>");
 
-        double at = X(bar.Value), from = X(isLog ? 1 : 0);
+        double at = X(bar.Value), from = X(1);
         if (at >= from || bar.IsEqual)
         {
             double width = Math.Max(2, Math.Abs(at - from));
@@ -120,8 +127,13 @@ internal sealed class BarChart : Chart
             Words(X(value), bottom + 14, words, "middle");
         }
 
-        double half = WidthOf(one) / 2;
-        Words(Math.Clamp(X(1), half, Width - half), Height - 6, one, "middle");
+        if (one.Length > 0) Baseline(one, Height - 6);
+    }
+
+    private void Baseline(string name, double y)
+    {
+        double half = WidthOf(name) / 2;
+        Words(Math.Clamp(X(1), half, Width - half), y, name, "middle");
     }
 
     // Omits ticks whose labels would touch another label. Ticks near 1 have priority.
@@ -140,11 +152,14 @@ internal sealed class BarChart : Chart
 
     private static int HeadingOf(ChartBars group) => group.Heading.Length > 0 ? Row + 4 : 0;
 
-    private static int HeightOf(ChartBars group) => HeadingOf(group) + (group.Bars.Count * Row) + 4;
+    private static int HeightOf(ChartBars group) => HeadingOf(group) + (group.Bars.Count * Row) + 4
+        + (group.Baseline.Length > 0 ? LineHeight : 0);
 
     private double X(double value)
     {
-        double part = isLog ? Math.Log(value / least) / Math.Log(most / least) : value / most;
-        return left + (part * (Width - left - right));
+        double start = Along(least);
+        return left + ((Along(value) - start) / (Along(most) - start) * (Width - left - right));
     }
+
+    private double Along(double value) => isLog ? Math.Log(value) : value >= 1 ? value - 1 : 1 - (1 / value);
 }

@@ -210,8 +210,7 @@ internal sealed class SweepRun(bool isQuick)
             [
                 chosen.Speedup.IsNoise
                     ? $"The chosen path, {chosen.Path}, against scalar code: {Reading.TooNoisy} ({chosen.Reason})."
-                    : Invariant($"The chosen path, {chosen.Path}, is {chosen.Speedup.Value:0.00} times as fast as scalar code. "
-                        + $"Each lane reaches {chosen.Efficiency.Value:0.00} of the speed of scalar code."),
+                    : Invariant($"The chosen path, {chosen.Path}, is {chosen.Speedup.Value:0.00} times as fast as scalar code."),
             ]);
     }
 
@@ -243,18 +242,14 @@ internal sealed class SweepRun(bool isQuick)
                 .Select(options => Entrant.Of("", OverCoresBytes * OverCoresMessages, () => run(options))),
         ], isWarm: false);
         Lines lines = new();
-        // On a shared machine, other cores may be unavailable during the whole measurement. Missing cores affect all rounds
-        // equally, so the spread does not reveal the disturbance.
-        bool isDisturbed = times.Busy(0) < RoundTimes.Undisturbed;
-        Reading[] speedups =
-            [.. cores.Select((n, c) => times.Ratio(0, c).AtMost(isDisturbed && n > 1 ? 0 : n / RoundTimes.Undisturbed))];
+        Reading[] speedups = [.. cores.Select((_, c) => times.OverCores(c, cores[c]))];
         for (int c = 0; c < cores.Length; c++) lines.Add(job, LineKind.Chosen, cores[c], speedups[c]);
         foreach (int n in cores) lines.Add("each core like one", LineKind.Ideal, n, new(n, 0, false));
         Reading all = speedups[^1];
         return new(
             title, "cores", "Speedup over one core", Quantity.Cores, Quantity.Times, lines.All,
             [
-                all.IsNoise ? Invariant($"{cores[^1]} cores against one core: {Reading.TooNoisy} ({times.Reason}).")
+                all.IsNoise ? Invariant($"{cores[^1]} cores against one core: {Reading.TooNoisy} ({times.ReasonOn(cores)}).")
                     : Invariant($"{cores[^1]} cores are {all.Value:0.00} times as fast as one core, in wall time."),
             ]);
     }

@@ -81,4 +81,21 @@ public sealed class ReadingTests
         Assert.Contains("because", Assert.Single(table.WithReason("because").Notes), StringComparison.Ordinal);
         Assert.Empty((table with { Rows = [["row", MeasuredCell.Whole(1)]] }).WithReason("because").Notes);
     }
+
+    /// <summary>The times are wall time and processor time. Two cores have twice the processor time of the wall time.</summary>
+    [Theory]
+    [InlineData(10, 10, 5.2, 10, false)]
+    [InlineData(10, 10, 12, 24, false)]
+    [InlineData(10, 10, 16, 20, true)]
+    [InlineData(10, 5, 6, 12, true)]
+    [InlineData(10, 10, 20, 15, true)]
+    public void ASpeedupOverCoresIsNoiseIfTheCoresWereNotFree(
+        double wall, double processor, double wallOfTwo, double processorOfTwo, bool isNoise)
+    {
+        RoundTimes times = new(Clock.Wall,
+            [Enumerable.Repeat((wall, processor), 3).ToArray(), Enumerable.Repeat((wallOfTwo, processorOfTwo), 3).ToArray()]);
+        Assert.Equal(isNoise, times.OverCores(1, 2).IsNoise);
+        Assert.False(times.OverCores(0, 1).IsNoise);
+        if (isNoise) Assert.Contains(" the ", times.ReasonOn([1, 2]), StringComparison.Ordinal);
+    }
 }

@@ -118,10 +118,12 @@ public sealed class ChartTests
         Assert.All(starts, start => Assert.InRange(start, 60, Chart.NarrowWidth - 90));
     }
 
-    [Fact]
-    public void ALossIsAsLongAsTheWinOfTheSameFactor()
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public void ALossIsAsLongAsTheWinOfTheSameFactor(bool isLog)
     {
-        string svg = Bars(isLog: true, 4, 0.25);
+        string svg = Bars(isLog, 4, 0.25);
         double win = Number(Regex.Match(svg, """<g class="main"><rect class="bar"[^>]* width="([0-9.]+)"\s"""));
         double[] loss = Loss(svg);
         Assert.Equal(win, loss[1] - loss[0], 0.2);
@@ -138,6 +140,17 @@ public sealed class ChartTests
         double[] dots = [.. Regex.Matches(svg, """<g class="soft"><circle class="bar" cx="([0-9.]+)["]""").Select(Number)];
         Assert.Equal([line, line], dots);
         Assert.Single(Regex.Matches(svg, "<rect class=\"bar\""));
+    }
+
+    [Fact]
+    public void EachGroupNamesItsBaseline()
+    {
+        string svg = new BarChart("t", "", isLog: false,
+            new("first:", [new("md5", 3, "3×")], "other = 1"), new("second:", [new("sha1", 4, "4×")], "loop = 1")).Inline();
+        double[] names = [.. Regex.Matches(svg, """y="([0-9.]+)"[^>]*>(?:other|loop) = 1<""").Select(Number)];
+        double[] ends = [.. Regex.Matches(svg, """class="base"[^>]* y2="([0-9.]+)["]""").Select(Number)];
+        Assert.Equal(2, names.Length);
+        Assert.All(ends.Zip(names), pair => Assert.InRange(pair.Second - pair.First, 5, 20));
     }
 
     [Theory]
