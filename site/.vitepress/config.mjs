@@ -33,7 +33,7 @@ const guides = [
     group('Use the library', 'docs/which-hash', 'docs/coming-from', 'docs/records', 'docs/uploads', 'docs/streams', 'docs/passwords'),
     folder('Algorithms', 'docs/algorithms'),
     group('Trees and encryption', 'docs/merkle-trees', 'docs/threefish-skein', 'docs/saved-state'),
-    group('Command line and files', 'docs/archives', 'docs/cron', 'docs/cli', 'docs/environment', 'docs/files', 'docs/fleet', 'docs/fleet-page', 'docs/fleet-design'),
+    group('Files and audits', 'docs/archives', 'docs/cron', 'docs/cli', 'docs/environment', 'docs/files', 'docs/fleet', 'docs/fleet-page', 'docs/fleet-design'),
     folder('Commands', 'docs/commands'),
     group('More', 'docs/screenshots', 'docs/c', 'docs/python', 'docs/browser', 'docs/node', 'docs/gpu', 'docs/icc'),
     { ...group('Speed', 'docs/performance', 'docs/figures', 'docs/absolute-times'), collapsed: true },
@@ -103,7 +103,7 @@ export default defineConfig({
         nav: [
             { text: 'Install', link: '/docs/install' },
             { text: 'Which hash', link: '/docs/which-hash' },
-            { text: 'Coming from', link: '/docs/coming-from' },
+            { text: 'Migrate', link: '/docs/coming-from' },
             { text: 'Performance', link: '/docs/performance' },
             { text: 'Command line', link: '/docs/cli' },
             { text: 'Audits', link: '/docs/fleet' },

@@ -13,7 +13,8 @@ internal static class Program
         ("completion", ManualCommands.CreateCompletion),
     ];
 
-    private static int Main(string[] args) => args is ["man" or "completion" or "--version", ..]
+    private static int Main(string[] args) =>
+        args is ["man" or "completion" or "--version", ..] or [Tool.HelpWord, "man" or "completion", ..]
         ? Tool.Start(FleetProgram.FileName, Commands(), args)
         : Tool.Start(FleetProgram.FileName, Commands(), args, FleetProgram.Command);
 }

@@ -25,7 +25,7 @@ internal static class Program
         ("completion", ManualCommands.CreateCompletion),
     ];
 
-    private static int Main(string[] args) => args is [FleetProgram.Command, ..]
+    private static int Main(string[] args) => args is [FleetProgram.Command, ..] or [Tool.HelpWord, FleetProgram.Command, ..]
         ? Tool.Guarded(() => FleetProgram.Run(args))
         : Tool.Start("lanewise", Commands(), args);
 }

@@ -16,6 +16,9 @@ namespace Lanewise.Cli;
 /// </summary>
 internal static class Tool
 {
+    /// <summary>The command that shows the help.</summary>
+    public const string HelpWord = "help";
+
     private const int FewestHelpColumns = 72;
 
     // This help text fits in 40 columns.
@@ -93,6 +96,9 @@ internal static class Tool
     /// <summary>Returns the error in the arguments, or null.</summary>
     private static string? WrongUsage(ParseResult result, RootCommand root, string[] args)
     {
+        // A misspelled command is reported before its options, because they are unknown only for this reason.
+        if (MisspelledCommand(root, args) is string wrong) return wrong;
+
         // Help and version are shown regardless of the other arguments.
         if (result.Action is HelpAction) return null;
 
@@ -109,6 +115,26 @@ internal static class Tool
 
         return WrongValue(result, args) ?? (result.Errors.Count == 0 ? null : InOurWords(result, root));
     }
+
+    private static string? MisspelledCommand(RootCommand root, string[] args)
+    {
+        Command command = root;
+        foreach (string word in args)
+        {
+            if (command.Subcommands.Count == 0 || word.Length == 0 || word[0] == '-') return null;
+            if (command.Subcommands.FirstOrDefault(inner => inner.Name == word) is not { } found)
+                return UnknownCommand(Shown(word), command);
+
+            command = found;
+        }
+
+        return null;
+    }
+
+    private static string UnknownCommand(string word, Command command) =>
+        Hints.Of(word, command) ?? $"unknown command '{word}'; the commands are {NamesOf(command)}";
+
+    private static string NamesOf(Command command) => string.Join(", ", command.Subcommands.Select(inner => inner.Name));
 
     // If an argument is a misplaced address of a catalogue or a broker, it may contain a password.
     private static string Shown(string argument) =>
@@ -183,11 +209,7 @@ internal static class Tool
         if (root.Subcommands.Count > 1 && unknown is not null) command = root;
         if (command.Subcommands.Count > 0)
         {
-            string commands = string.Join(", ", command.Subcommands.Select(c => c.Name));
-            if (unknown is not null && Hints.Of(unknown, command) is string hint) return hint;
-
-            return unknown is null
-                ? $"a command is missing: {commands}" : $"unknown command '{unknown}'; the commands are {commands}";
+            return unknown is null ? $"a command is missing: {NamesOf(command)}" : UnknownCommand(unknown, command);
         }
 
         foreach (SymbolResult child in result.CommandResult.Children)
@@ -249,6 +271,9 @@ internal static class Tool
 
     private static int Run(string[] args)
     {
+        // As in git, "help COMMAND" means "COMMAND --help".
+        while (args is [HelpWord, ..]) args = [.. args[1..], "--help"];
+
         RootCommand root = new("Computes and verifies checksums of files, and audits archives on one machine or many.");
         // Creating the options of all commands would take a tenth of the run time for a small file. The code uses loops, because
         // generic methods over pairs would be compiled at every start.
@@ -260,6 +285,9 @@ internal static class Tool
             root.Add(create());
             isKnown = true;
         }
+
+        if (isKnown && args is [_, HelpWord, ..] && root.Subcommands[0].Subcommands.Count > 0)
+            args = [args[0], .. args[2..], "--help"];
 
         if (!isKnown)
         {

@@ -55,7 +55,7 @@ bag 0.97; printf x >bag/data/n$'u\314\201'n; sed -i 's/11.3/12.4/' bag/bag-info.
 rm bag/tagmanifest*; warned "letters composed in another way" 'in the composition of letters'
 
 # Each of these bags violates a single rule. There is one bag for every rule.
-bag 1.0; rm bag/bagit.txt; bad "no bagit.txt" 'bagit.txt: is missing'
+bag 1.0; rm bag/bagit.txt; bad "no bagit.txt" 'bagit.txt: missing'
 bag 1.0; sed -i '1s/^/\xEF\xBB\xBF/' bag/bagit.txt; bad "a byte-order mark" 'byte-order mark'
 bag 1.0; sed -i 1s/1.0/.97/ bag/bagit.txt; bad "a version that is none" "BagIt-Version: M.N"
 bag 1.0; sed -i 1s/1.0/2.7/ bag/bagit.txt; bad "a version that is not known" "'2.7' is not known"
@@ -63,11 +63,11 @@ bag 1.0; sed -i 2d bag/bagit.txt; bad "no encoding" 'Tag-File-Character-Encoding
 bag 1.0; sed -i 2s/UTF-8/EBCDIC-17/ bag/bagit.txt; bad "an unknown encoding" "'EBCDIC-17' is not known"
 bag 1.0; sed -i 's/:/ :/' bag/bagit.txt; bad "white space before colons" 'white space'
 bag 1.0; echo more >>bag/bagit.txt; bad "a third line" 'more than two lines'
-bag 1.0; rm -r bag/data; bad "no payload folder" 'data: is missing'
+bag 1.0; rm -r bag/data; bad "no payload folder" 'data: missing'
 bag 1.0; rm bag/manifest-md5.txt; bad "no manifest" 'no payload manifest'
 bag 1.0; mv bag/manifest-md5.txt bag/manifest-md99.txt; bad "an unknown algorithm" "'md99' is not supported"
-bag 1.0; printf x >bag/data/more; bad "a file in no manifest" 'data/more: is in no manifest'
-bag 1.0; rm bag/data/one; bad "a missing file" 'data/one: is missing'
+bag 1.0; printf x >bag/data/more; bad "a file in no manifest" 'data/more: in no manifest'
+bag 1.0; rm bag/data/one; bad "a missing file" 'data/one: missing'
 bag 1.0; list sha256; sed -i /one/d bag/manifest-sha256.txt; rm bag/tagmanifest*; bad "a file in one of two manifests" 'data/one: is not in manifest-sha256.txt'
 bag 0.97; list sha256; sed -i /one/d bag/manifest-sha256.txt; rm bag/tagmanifest*; good "the same before 1.0"
 bag 1.0; tail -n 1 bag/manifest-md5.txt >>bag/manifest-md5.txt; rm bag/tagmanifest*; bad "listed twice in 1.0" 'is listed twice'
@@ -86,7 +86,7 @@ bag 1.0; mkdir elsewhere 2>/dev/null; mv bag/data/sub elsewhere/; ln -s ../../el
 bag 1.0; printf x >bag/more; (cd bag && md5sum more >>manifest-md5.txt); rm bag/tagmanifest*; bad "payload outside data" 'is not in data'
 bag 1.0; (cd bag && md5sum data/one >>tagmanifest-md5.txt); bad "payload among tag files" 'is payload'
 bag 1.0; echo x >>bag/bag-info.txt; bad "a changed tag file" 'bag-info.txt: has a digest that differs from tagmanifest-md5.txt'
-bag 1.0; rm bag/bag-info.txt; bad "a missing tag file" 'bag-info.txt: is missing'
+bag 1.0; rm bag/bag-info.txt; bad "a missing tag file" 'bag-info.txt: missing'
 bag 1.0; sed -i s/11.3/12.3/ bag/bag-info.txt; rm bag/tagmanifest*; bad "a wrong Payload-Oxum" 'Payload-Oxum is 12.3; the payload is 11.3'
 bag 1.0; sed -i s/11.3/eleven/ bag/bag-info.txt; rm bag/tagmanifest*; bad "a Payload-Oxum that is none" "BYTES.FILES; it is 'eleven'"
 bag 1.0; rm bag/data/one; printf 'http://localhost/one 3 data/one\n' >bag/fetch.txt; bad "a file to be fetched" 'must be fetched from http://localhost/one'
@@ -117,8 +117,8 @@ for pair in 'README readme' $'caf\xc3\xa9 cafe\xcc\x81'; do
     set -- $pair
     bag 1.0; rm bag/bag-info.txt; printf twin >"bag/data/$1"; printf twin >"bag/data/$2"; list md5
     expect "check accepts a bag with both files of '$pair'" 0 "$lanewise check --bag bag" ': OK$'
-    rm "bag/data/$1"; bad "one of '$pair' is gone" "data/.*: is missing"
-    mv "bag/data/$2" "bag/data/$1"; bad "the other of '$pair' is gone" "data/.*: is missing"
+    rm "bag/data/$1"; bad "one of '$pair' is gone" "data/.*: missing"
+    mv "bag/data/$2" "bag/data/$1"; bad "the other of '$pair' is gone" "data/.*: missing"
 done
 bag 1.0; rm bag/bag-info.txt; printf twin >bag/data/README; list md5; mv bag/data/README bag/data/readme
 warned "a name that another system wrote in small letters" "'data/readme', which differs only in case"
@@ -160,7 +160,7 @@ elif ! python3 old.py true; then skip "an older kernel: no filter of system call
     lanewise=$lanewise_before
 fi
 
-expect "a missing folder is reported" 1 "$lanewise check --bag nothing" 'No such folder'
+expect "a missing folder is reported" 1 "$lanewise check --bag nothing" 'No such file or directory'
 expect "--bag requires a folder" 2 "$lanewise check --bag" 'name the folders'
 expect "--bag rejects --algorithm" 2 "$lanewise check --bag -a md5 bag" 'cannot be combined with --bag'
 bag 1.0; expect "--quiet prints nothing for a valid bag" 0 "test -z \"\$($lanewise check --bag --quiet bag 2>&1)\""
@@ -170,7 +170,7 @@ expect "--status sets the exit code" 1 "$lanewise check --bag --status bag"
 # Tests the bags that the tool creates.
 mkdir -p made/data made/sub
 printf 1 >made/one; printf 2 >made/data/two; printf 3 >$'made/sub/new\nline'; printf 4 >made/per%cent; printf 5 >made/bag-info.txt
-expect "sum --bag makes a bag" 0 "$lanewise sum --bag made" 'a bag of 5 files, 5 bytes'
+expect "sum --bag makes a bag" 0 "$lanewise sum --bag made" 'a bag of 5 files, 5 B'
 good "a bag that lanewise made" made
 expect "the payload is unchanged" 0 "cat made/data/one made/data/data/two made/data/sub/* made/data/per%cent made/data/bag-info.txt" '^12345$'
 expect "special characters in names are encoded" 0 "grep -c -e 'data/sub/new%0Aline$' -e 'data/per%25cent$' made/manifest-sha512.txt" '^2$'
@@ -183,7 +183,7 @@ expect "a folder named data becomes the payload" 0 "$lanewise sum --bag -a md5 o
 good "a bag whose payload was named data" only
 mkdir bytes; printf 1 >bytes/$'caf\351'; printf 2 >bytes/two
 mkdir -p several/sub; printf 1 >several/a; printf 2 >several/sub/b
-expect "each algorithm has a manifest" 0 "$lanewise sum --bag -a md5 -a sha256 -a md5 several && cd several && md5sum -c --quiet manifest-md5.txt && sha256sum -c --quiet manifest-sha256.txt" 'a bag of 2 files, 2 bytes'
+expect "each algorithm has a manifest" 0 "$lanewise sum --bag -a md5 -a sha256 -a md5 several && cd several && md5sum -c --quiet manifest-md5.txt && sha256sum -c --quiet manifest-sha256.txt" 'a bag of 2 files, 2 B'
 expect "the result is a valid bag" 0 "$lanewise check --bag several" '^several: OK$' 'WARNING'
 expect "a name that is not UTF-8 is rejected" 1 "$lanewise sum --bag bytes" 'not UTF-8'
 expect "no file was moved" 0 "ls -A bytes | wc -l" '^2$'
@@ -194,7 +194,7 @@ expect "no bag was made" 0 "ls -A nowhere | xargs" '^link one$'
 mkdir -p away/sub
 out() { # out NAME TARGET LINK PATTERN: a folder with a link is rejected, and is unchanged.
     mkdir -p "$1/sub"; printf 1 >"$1/sub/one"; ln -s "$2" "$1/$3"; find "$1" | LC_ALL=C sort >before
-    expect "a bag with $1 is rejected" 1 "$lanewise sum --bag $1" "$4" 'No such folder'
+    expect "a bag with $1 is rejected" 1 "$lanewise sum --bag $1" "$4" 'No such file or directory'
     expect "nothing of $1 was moved" 0 "find $1 | LC_ALL=C sort | cmp - before"
 }
 printf secret >outside
@@ -210,7 +210,7 @@ expect "a data link is rejected" 1 "$lanewise sum --bag dataLink" "dataLink/data
 expect "the link remains" 0 "ls -A dataLink" '^data$'
 mkdir -p inside/sub; printf 1 >inside/sub/one; ln -s sub/one inside/link; ln -s ../sub/one inside/sub/link
 if "$lanewise" sum --bag inside >/dev/null 2>&1; then good "a bag with links inside" inside; else skip "bags with links need openat2"; fi
-expect "a missing folder is reported" 1 "$lanewise sum --bag nothing" '^lanewise: nothing: No such folder$'
+expect "a missing folder is reported" 1 "$lanewise sum --bag nothing" '^lanewise: nothing: No such file or directory$'
 expect "a file instead of a folder is reported" 1 "$lanewise sum --bag outside" "'outside' is not a folder"
 # The names in this folder are so long that its manifest would exceed 64 MiB.
 mkdir long; name=$(printf '%0250d' 0)

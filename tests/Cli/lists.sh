@@ -212,6 +212,7 @@ assert [l.get(\"result\") for l in lines] == [\"OK\", \"OK\", \"OK\", \"FAILED\"
 assert lines[3][\"expected\"] == 32 * \"0\" and lines[3][\"actual\"] == lines[0][\"actual\"] and lines[3][\"algorithm\"] == \"md5\"
 assert lines[5] == dict(list=\"list\", result=\"FAILED\", ok=3, failed=1, missing=1, unreadable=0, malformed=1), lines[5]'"
 fi
+expect "--json does not repeat the reason on standard error" 1 "$lanewise check --json list 2>&1 >/dev/null" "1 listed file could not be read" "none:"
 expect "--json --quiet prints only failures" 0 "$lanewise check --json --quiet list 2>/dev/null | wc -l" '^3$'
 expect "--json sets the exit code" 1 "$lanewise check --json list"
 expect "--json --status prints nothing" 0 "$lanewise check --json --status list 2>/dev/null | wc -c" '^0$'

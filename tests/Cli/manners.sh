@@ -183,8 +183,14 @@ expect "check of a file that is no list shows how to verify a file" 1 "$lanewise
 expect "the shown command verifies the file" 0 "$lanewise check page.html 2>&1 | sed -n \"s/^  //; s/DIGEST/$("$lanewise" sum --no-names page.html)/; s,lanewise,$lanewise,; /^echo/p\" | sh" '^page.html: OK$'
 expect "an empty list gets no such hint" 1 ": >blank; $lanewise check blank" 'no properly formatted' 'DIGEST'
 expect "check --status gives no such hint" 1 "$lanewise check --status page.html" 'no properly formatted' 'DIGEST'
-expect "the command help suggests --help" 2 "$lanewise help" "'lanewise --help'"
-expect "help with a command suggests --help" 2 "$lanewise help sum" "unknown command 'help'; 'lanewise --help'"
+for help in "" sum check "icc make" "fleet plan"; do
+    expect "help $help equals $help --help" 0 "$lanewise help $help >helped; [ -s helped ] && $lanewise $help --help | cmp - helped"
+done
+expect "icc help make equals icc make --help" 0 "$lanewise icc help make >helped; $lanewise icc make --help | cmp - helped"
+expect "help with a misspelled command gets a suggestion" 2 "$lanewise help summ" "did you mean 'sum'"
+expect "a misspelled command with an option gets a suggestion" 2 "$lanewise summ --tag f" "did you mean 'sum'" "--tag"
+expect "a misspelled subcommand with an option gets a suggestion" 2 "$lanewise fleet serv --catalogue f.db" "did you mean 'serve'" "catalogue'"
+expect "a file may be named help" 0 ": >help; $lanewise sum help" "  help"
 expect "the command version suggests --version" 2 "$lanewise version" "'lanewise --version'"
 expect "-V suggests --version" 2 "$lanewise -V" "'lanewise --version'"
 expect "the command md5sum suggests sum -a md5" 2 "$lanewise md5sum f" "'lanewise sum -a md5'"
@@ -197,6 +203,8 @@ expect "an unknown option gets no suggestion if no option is similar" 2 "$lanewi
 for slip in md5f:md5 sha2-56:sha256 SHA256SUM:sha256 b3sum:blake3 b2:blake2b blake-3:blake3 crc:crc32 skein512:skein-512 sha3_256:sha3-256 sha265:sha256 sha257:sha256; do
     expect "-a ${slip%:*} gets a suggestion" 2 "$lanewise sum -a ${slip%:*} f" "did you mean '${slip#*:}'"
 done
+expect "a fixed length is reported before the multiple of 8" 2 "$lanewise sum -a sha256 -l 100 f" "the digest of SHA256 has 256 bits"
+expect "a length that is no multiple of 8 is rejected" 2 "$lanewise sum -a blake2b -l 100 f" "not a multiple of 8"
 expect "-a sha2 requires a length" 2 "$lanewise sum -a sha2 f" "needs --length: 224, 256, 384 or 512 bits"
 expect "an unknown algorithm is reported" 2 "$lanewise check -a xxh64 f" "unknown algorithm 'xxh64'; 'lanewise sum --help' lists the hashes\$"
 expect "the help is named once" 0 "$lanewise sum -a xxh64 f 2>&1 | grep -c -e --help" '^1$'

@@ -27,6 +27,7 @@ else
 fi
 
 expect "tune prints the setting" 0 "LANEWISE_TUNING='Md5Streams=1;Md5Flows=2' $lanewise tune -a md5" '^(LANEWISE_TUNING="Md5Streams=|Every choice is within)'
+expect "tune says without a terminal what it measures" 0 "$lanewise tune -a md5 2>&1 >/dev/null" '^lanewise: measuring md5 on this CPU, which takes about 5 s$'
 expect "tune names unknown entries" 0 "LANEWISE_TUNING='Md5Flows=2' $lanewise tune -a md5 --verbose" "'Md5Flows=2' is unknown"
 same "tuning does not change the digest" "$lanewise sum -a md5 $lanewise" "LANEWISE_TUNING='Md5Streams=1;Blake2b=Rows256' $lanewise sum -a md5 $lanewise"
 

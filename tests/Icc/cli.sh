@@ -19,7 +19,17 @@ expect() {
 same() { if cmp -s "$1" "$2"; then pass; else fail "$3"; fi; }
 primaries="--red 0.64,0.33 --green 0.30,0.60 --blue 0.15,0.06"
 
-expect 0 "sRGB-v2-nano.icc                 404     20   0.4464" list
+expect 0 "sRGB             sRGB-v2-nano.icc               404     20        0.4464 0.1183" list
+expect 0 "maximum error   RMSE" list
+if command -v script >/dev/null; then
+    for columns in 40 80; do
+        for line in list "make sRGB -o wide.icc" "show wide.icc"; do
+            script -qfec "stty cols $columns; $lanewise icc $line" /dev/null </dev/null | tr -d '\r' >seen
+            [ -s seen ] && ! grep -qE ".{$((columns + 1))}" seen && pass || fail "icc $line on $columns columns: $(grep -E ".{$((columns + 1))}" seen | head -n 1)"
+        done
+    done
+    rm wide.icc
+else skip "script is missing"; fi
 expect 0 "46 profiles" all -o set
 [ "$(find set -name '*.icc' | wc -l)" -eq 46 ] && pass || fail "icc all wrote a wrong number of files"
 "$lanewise" icc all -o again >/dev/null
@@ -88,7 +98,10 @@ for image in patch.png patch.jpg; do
     cp $image before
     expect 1 "truncated" embed n.icc $image
     expect 1 "describes 'GRAY'" embed g.icc bare
+    expect 1 "cut.icc: offset" embed cut.icc bare
     expect 1 "the profile is damaged" embed cut.icc bare
+    expect 1 "$image: offset" embed n.icc $image
+    expect 1 "n.icc: offset 0: the file is neither PNG nor JPEG" embed n.icc n.icc
     cp n.icc profile.icc
     expect 2 "would replace the profile profile.icc" embed profile.icc bare -o ./profile.icc
     same n.icc profile.icc "embed replaced its profile"

@@ -21,7 +21,7 @@ id() {
     { bytes "$1" 0 44; zeros 4; bytes "$1" 48 64; zeros 4; bytes "$1" 68 84; zeros 16; tail -c +101 "$1"; } | md5sum | cut -d ' ' -f 1
 }
 count=0
-while read -r file _ _ largest _; do
+while read -r _ file _ _ largest _; do
     case $file in *.icc) ;; *) continue ;; esac
     count=$((count + 1))
     for packing in tight overlap plain; do

@@ -36,7 +36,9 @@ internal static class AlgorithmNames
                 $"-a {algorithm.Name} needs --length: {algorithm.Lengths}");
         }
 
-        if (!algorithm.CountsBytes && length % 8 != 0)
+        // If no length near this one is allowed, a multiple of 8 would be rejected too, so the allowed lengths are reported.
+        if (!algorithm.CountsBytes && length % 8 != 0
+            && (algorithm.WithLength(length / 8) is not null || algorithm.WithLength((length / 8) + 1) is not null))
         {
             throw new UsageException(
                 Invariant($"invalid length: '{length}' bits: length is not a multiple of 8"));

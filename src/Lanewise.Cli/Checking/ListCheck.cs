@@ -216,8 +216,13 @@ internal sealed class ListCheck(string list, CheckSettings settings, Verdicts ve
 
             unreadable++;
             if (job.IsMissing) missing++;
-            verdicts.Output.Flush();
-            Diagnostics.Say(job.Name, reason);
+            // The JSON object of the file contains the reason.
+            if (!verdicts.IsJson || settings.Status)
+            {
+                verdicts.Output.Flush();
+                Diagnostics.Say(job.Name, reason);
+            }
+
             verdicts.Write(job, Verdicts.Unreadable);
             return;
         }

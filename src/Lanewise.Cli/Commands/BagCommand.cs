@@ -68,12 +68,13 @@ internal static class BagCommand
                         MaxDegreeOfParallelism = options.Parallel?.MaxDegreeOfParallelism ?? -1, CancellationToken = token,
                     },
                 }));
-                Verdicts.Line(output, folder, Invariant($"a bag of {files} files, {bytes} bytes"));
+                Verdicts.Line(output, folder, Invariant($"a bag of {files} {(files == 1 ? "file" : "files")}, ")
+                    + Progress.BytesOf(bytes));
                 output.Flush();
             }
             catch (Exception e) when (ReadErrors.IsExpected(e) || e is CryptographicException or InvalidDataException)
             {
-                Diagnostics.Say(folder, !FileId.Exists(folder) ? "No such folder" : e.Message);
+                Diagnostics.Say(folder, !FileId.Exists(folder) ? "No such file or directory" : e.Message);
                 isGood = false;
             }
         }

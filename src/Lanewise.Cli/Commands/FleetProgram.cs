@@ -28,7 +28,8 @@ internal static class FleetProgram
     /// <returns>The exit code of <c>lanewise-fleet</c>, or the exit code for a usage error if it is not installed.</returns>
     public static int Run(string[] args)
     {
-        string[] given = Arguments.Exact(args)[1..];
+        string[] given = Arguments.Exact(args);
+        given = given[0] == Tool.HelpWord ? [Tool.HelpWord, .. given[2..]] : given[1..];
         if (!OperatingSystem.IsWindows()) RuntimeSocket.Delete();
         string? reason = null;
         foreach (string folder in Folders())

@@ -15,6 +15,9 @@ namespace Lanewise.Cli.Commands;
 /// </summary>
 internal static class TuneCommand
 {
+    // The approximate duration, which is shown without a terminal.
+    private const int ManyAlgorithms = 10, SecondsEach = 5;
+
     public static Command Create()
     {
         Option<string?> algorithm = HashingOptions.Algorithm("Only this algorithm; may be repeated.");
@@ -67,6 +70,14 @@ internal static class TuneCommand
 
         output.Flush();
         StatusLine? status = Console.IsErrorRedirected ? null : new();
+        if (status is null)
+        {
+            string[] names = [.. rows.Select(row => row.Name), .. ciphers.Select(row => row.Name)];
+            string what = names.Length < ManyAlgorithms ? string.Join(", ", names) : Invariant($"{names.Length} algorithms");
+            string time = names.Length < ManyAlgorithms ? Invariant($"{names.Length * SecondsEach} s") : "a minute";
+            Diagnostics.Say($"measuring {what} on this CPU, which takes about {time}");
+        }
+
         List<(LaneTable Streams, KernelTable Table, IReadOnlyList<LaneShape> Shapes)> many = [];
         List<(HashRow Row, KernelTable Table)> one = [];
         List<(string Entry, double Gain)> memory = [];

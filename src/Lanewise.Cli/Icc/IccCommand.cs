@@ -2,6 +2,7 @@ using System.CommandLine;
 using System.Globalization;
 using System.Text;
 using Lanewise.Cli.Commands;
+using Lanewise.Cli.Proof;
 using Lanewise.Cli.Terminal;
 using Lanewise.Files.Opening;
 using Lanewise.Icc;
@@ -16,6 +17,9 @@ internal static class IccCommand
     private const int Good = 0;
     private const int Failed = 1;
 
+    // The width of the list of color spaces.
+    private const int ListColumns = 79;
+
     public static Command Create() => new("icc", "Make, show, embed and strip compact ICC profiles.")
     {
         List(), Make(), All(), Fit(), Show(), Embed(), Strip(),
@@ -26,23 +30,41 @@ internal static class IccCommand
         Command command = new("list", "List the named color spaces with their variants, bytes and errors.");
         command.SetAction(result => Guard(command, () =>
         {
-            Console.Out.WriteLine($"{"file",-30} {"bytes",5} {"points",6} {"largest",8} {"rms",8}");
-            string? title = null;
-            foreach ((NamedSpace space, IccVariant variant) in Variants())
-            {
-                // The text is on a separate line, because most terminals are too narrow to show it next to the figures.
-                if (space.Title != title) Console.Out.WriteLine(title = space.Title);
-                IccProfile profile = space.MakeProfile(variant);
-                CurveError error = CurveError.Of(profile.Curve, space.TransferOf(variant));
-                string points = profile.Curve.Kind == IccCurveKind.Sampled
-                    ? profile.Curve.Samples.Length.ToString(CultureInfo.InvariantCulture) : "-";
-                Console.Out.WriteLine(Invariant($"{space.FileName(variant),-30} {space.GetBytes(variant).Length,5} {points,6} "
-                    + $"{error.Largest,8:0.0000} {error.RootMeanSquare,8:0.0000}"));
-            }
-
+            WriteList(isNarrow: StandardStreams.TextColumns < ListColumns);
             return Good;
         }));
         return command;
+    }
+
+    // A narrow table has the variant in place of the file, and the name in the line above the variants.
+    private static void WriteList(bool isNarrow)
+    {
+        Console.Out.WriteLine("Errors in 8-bit codes");
+        Console.Out.WriteLine(isNarrow
+            ? $"  {"variant",-8} {"bytes",5} {"points",6} {"maximum",7} {"RMSE",6}"
+            : $"{"name",-16} {"file",-28} {"bytes",5} {"points",6} {"maximum error",13} {"RMSE",6}");
+        NamedSpace? before = null;
+        foreach ((NamedSpace space, IccVariant variant) in Variants())
+        {
+            // The text is on a separate line, because most terminals are too narrow to show it next to the figures.
+            if (space != before)
+            {
+                foreach (string line in MeasuredTableText.Wrapped(isNarrow ? $"{space.Name}: {space.Title}" : space.Title, 2))
+                    Console.Out.WriteLine(line);
+            }
+
+            before = space;
+            IccProfile profile = space.MakeProfile(variant);
+            CurveError error = CurveError.Of(profile.Curve, space.TransferOf(variant));
+            string points = profile.Curve.Kind == IccCurveKind.Sampled
+                ? profile.Curve.Samples.Length.ToString(CultureInfo.InvariantCulture) : "-";
+            string file = space.FileName(variant);
+            string start = isNarrow ? $"  {Path.GetFileNameWithoutExtension(file).Substring(space.Name.Length + 1),-8}"
+                : $"{space.Name,-16} {file,-28}";
+            string largest = error.Largest.ToString("0.0000", CultureInfo.InvariantCulture).PadLeft(isNarrow ? 7 : 13);
+            Console.Out.WriteLine(Invariant(
+                $"{start} {space.GetBytes(variant).Length,5} {points,6} {largest} {error.RootMeanSquare,6:0.0000}"));
+        }
     }
 
     private static Command Make()
@@ -110,7 +132,10 @@ internal static class IccCommand
             IccPlaces.Save(place, bytes);
             CurveError error = CurveError.Of(profile.Curve, space.TransferOf(major == 4 ? IccVariant.V4 : IccVariant.V2));
             progress.Dispose();
-            IccPlaces.Words(place).WriteLine($"{place}: {bytes.Length} bytes, {profile.Curve}, error {error} codes");
+            Wrap(
+                $"{place}: {bytes.Length} bytes, {profile.Curve}, maximum error "
+                    + Invariant($"{error.Largest:0.0000}, RMSE {error.RootMeanSquare:0.0000} (8-bit codes)"),
+                IccPlaces.Words(place));
             return Good;
         })));
         return command;
@@ -155,7 +180,7 @@ internal static class IccCommand
         };
         Option<string?> below = new("--below")
         {
-            HelpName = "CODES", Description = "Only print how many points keep the largest error at or below this.",
+            HelpName = "CODES", Description = "Only print how many points keep the maximum error at or below this.",
         };
         Option<string?> svg = new("--svg")
         {
@@ -201,7 +226,8 @@ internal static class IccCommand
 
     private static void WriteRows(IReadOnlyList<FitRow> rows, TextWriter words)
     {
-        words.WriteLine("points bytes  largest      rms");
+        words.WriteLine("Errors in 8-bit codes");
+        words.WriteLine("points bytes maximum error    RMSE");
         double best = double.PositiveInfinity;
         foreach (FitRow row in rows)
         {
@@ -210,7 +236,7 @@ internal static class IccCommand
             string mark = row.Error.Largest < best ? " *" : "";
             best = Math.Min(best, row.Error.Largest);
             words.WriteLine(Invariant(
-                $"{row.Points,6} {row.Bytes,5} {row.Error.Largest,8:0.00000} {row.Error.RootMeanSquare,8:0.00000}{mark}"));
+                $"{row.Points,6} {row.Bytes,5} {row.Error.Largest,13:0.00000} {row.Error.RootMeanSquare,8:0.00000}{mark}"));
         }
     }
 
@@ -221,7 +247,9 @@ internal static class IccCommand
         command.SetAction(result => Guard(command, () =>
         {
             IccFile profile = IccFile.Read(IccPlaces.ReadProfile(result.GetRequiredValue(file), orImage: true));
-            ProfileText.Write(profile, Console.Out);
+            using StringWriter text = new();
+            ProfileText.Write(profile, text);
+            foreach (string line in text.ToString().TrimEnd().Split(Environment.NewLine)) Wrap(line, Console.Out);
             return profile.IsValid ? Good : Failed;
         }));
         return command;
@@ -245,8 +273,12 @@ internal static class IccCommand
             if (target.IsKnown && target == FileId.Of(from))
                 throw new UsageException($"the new image would replace the profile {from}; give --output another name");
             byte[] bytes = IccPlaces.ReadProfile(from, orImage: false);
-            if (isStandardOutput) new StandardOutput().WriteBytes(stream => ProfiledImage.EmbedTo(stream, path, bytes));
-            else ProfiledImage.EmbedFile(path, bytes, place);
+            // A damaged profile is an error in the profile; all other errors are in the image, or in the combination.
+            IccPlaces.Name(IccFile.Read(bytes).IsValid ? path : from, () =>
+            {
+                if (isStandardOutput) new StandardOutput().WriteBytes(stream => ProfiledImage.EmbedTo(stream, path, bytes));
+                else ProfiledImage.EmbedFile(path, bytes, place);
+            });
             return Good;
         }));
         return command;
@@ -265,17 +297,25 @@ internal static class IccCommand
             string path = result.GetRequiredValue(image);
             string? place = result.GetValue(output);
             bool had = false;
-            if (IccPlaces.IsStandardOutput(place))
-                new StandardOutput().WriteBytes(stream => had = ProfiledImage.StripTo(stream, path));
-            else
-                had = ProfiledImage.StripFile(path, place);
-            if (!had) Console.Error.WriteLine($"lanewise: {path} carries no profile");
+            IccPlaces.Name(path, () =>
+            {
+                if (IccPlaces.IsStandardOutput(place))
+                    new StandardOutput().WriteBytes(stream => had = ProfiledImage.StripTo(stream, path));
+                else
+                    had = ProfiledImage.StripFile(path, place);
+            });
+            if (!had) Diagnostics.Say($"{path} carries no profile");
             return Good;
         }));
         return command;
     }
 
     // ---- shared by the commands ----
+
+    private static void Wrap(string line, TextWriter output)
+    {
+        foreach (string part in MeasuredTableText.Wrapped(line, ProfileText.Indent)) output.WriteLine(part);
+    }
 
     private static IEnumerable<(NamedSpace Space, IccVariant Variant)> Variants() =>
         IccSpaces.All.SelectMany(space => space.Variants.Select(variant => (space, variant)));
@@ -382,12 +422,12 @@ internal static class IccCommand
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException or IccFormatException)
         {
-            Console.Error.WriteLine($"lanewise: {ProfileText.Printable(e.Message)}");
+            Diagnostics.Say(ProfileText.Printable(e.Message));
             return Failed;
         }
         catch (OperationCanceledException)
         {
-            Console.Error.WriteLine("lanewise: stopped; nothing was written");
+            Diagnostics.Say("stopped; nothing was written");
             return Failed;
         }
     }

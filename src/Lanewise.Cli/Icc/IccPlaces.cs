@@ -70,6 +70,21 @@ internal static class IccPlaces
             throw ReadErrors.Named(e, path);
         }
 
-        return ProfiledImage.ExtractFile(path) ?? throw new IccFormatException($"{path} carries no profile");
+        byte[]? profile = null;
+        Name(path, () => profile = ProfiledImage.ExtractFile(path));
+        return profile ?? throw new IccFormatException($"{path} carries no profile");
+    }
+
+    /// <summary>Runs an action. An error in the format of the file is reported with the path of the file.</summary>
+    public static void Name(string path, Action action)
+    {
+        try
+        {
+            action();
+        }
+        catch (IccFormatException e)
+        {
+            throw new IccFormatException($"{path}: {e.Message}", e);
+        }
     }
 }

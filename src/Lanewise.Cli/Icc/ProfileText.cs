@@ -7,6 +7,9 @@ namespace Lanewise.Cli.Icc;
 /// <summary>Describes a profile in words: its header, tags and shared elements, curves with their errors, and problems.</summary>
 internal static class ProfileText
 {
+    /// <summary>The number of spaces before the second line of a description.</summary>
+    public const int Indent = 4;
+
     private const int MaxNumbers = 12;
     private const int MaxCharacters = 200;
 
@@ -99,7 +102,8 @@ internal static class ProfileText
                 (x, CurveError.Of(element.Curve, x))).MinBy(x => x.Item2.Largest);
             output.WriteLine(
                 $"curve {tag.Signature}: nearest {nearest.Exact.Name}, "
-                + $"error in 8-bit codes: {nearest.Error} (at code {nearest.Error.WorstCode})");
+                + Invariant($"error in 8-bit codes: maximum {nearest.Error.Largest:0.0000} (at code {nearest.Error.WorstCode}), ")
+                + Invariant($"RMSE {nearest.Error.RootMeanSquare:0.0000}"));
         }
     }
 
@@ -118,6 +122,6 @@ internal static class ProfileText
         // In a malicious profile, the sum of the colorants may overflow 32 bits. The sum then wraps, both in the comparison and
         // in the displayed value.
         IccXyz sum = red + green + blue;
-        output.WriteLine($"white           {sum}, the sum of the colorants: {(sum == IccXyz.D50 ? "D50 exactly" : "not D50")}");
+        output.WriteLine($"white           {sum} (sum of colorants: {(sum == IccXyz.D50 ? "D50 exactly" : "not D50")})");
     }
 }

@@ -61,8 +61,16 @@ internal sealed class ProofRun(IReadOnlyList<HashRow> hashes, IReadOnlyList<Ciph
             Elapsed = Stopwatch.GetElapsedTime(start);
         }
 
-        void Show(string what) => status?.Show(_ => Invariant(
-            $"proving: {what}, {Tally.Passed + Tally.Failed} checks, {Tally.Failed} failed"));
+        void Show(string what) => status?.Show(columns => ProgressLine(what, columns));
+    }
+
+    // Even on a narrow terminal, the line ends with the number of failures.
+    private string ProgressLine(string what, int columns)
+    {
+        long checks = Tally.Passed + Tally.Failed;
+        string line = Invariant($"proving: {what}, {checks} checks, {Tally.Failed} failed");
+        if (line.Length > columns) line = Invariant($"{what}: {checks}, {Tally.Failed} failed");
+        return line.Length > columns ? Invariant($"{Tally.Failed} failed") : line;
     }
 
     private void KnownAnswers()

@@ -29,8 +29,6 @@ internal static class Hints
                 return "the --binary and --text options are meaningless when verifying checksums";
             case "audit" or "verify":
                 return $"unknown command '{word}'; it is 'lanewise {Check}{(word == "audit" ? " --audit" : "")}'";
-            case "help":
-                return "unknown command 'help'; 'lanewise --help' and 'lanewise COMMAND --help' show help";
             case "version" or "-V" or "-v":
                 return $"unknown {(word[0] == '-' ? "option" : "command")} '{word}'; 'lanewise --version' shows the version";
         }

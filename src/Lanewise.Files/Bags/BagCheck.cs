@@ -28,7 +28,7 @@ internal sealed class BagCheck
     public static BagReport Run(string folder, FileHashOptions options)
     {
         if (!FileTree.IsFolder(folder))
-            return Refused(FileId.Exists(folder) ? "is not a folder" : "No such folder");
+            return Refused(FileId.Exists(folder) ? "is not a folder" : "No such file or directory");
 
         try
         {
@@ -65,7 +65,7 @@ internal sealed class BagCheck
 
         bool hasData = bag.HasFolder("data", out error);
         if (error is LeadsOutException) Wrong("data", LeadsOut);
-        else if (!hasData) Wrong("data", "is missing: the payload must be in a folder of this name");
+        else if (!hasData) Wrong("data", "missing; the payload must be in a folder of this name");
         tags.Read(entries.Where(entry => !entry.IsFolder).Select(entry => entry.Name).Order(StringComparer.Ordinal));
         Payload(hasData);
         Digests();
@@ -96,11 +96,11 @@ internal sealed class BagCheck
         foreach (string path in tags.Payload.Keys.Where(path => !present.Contains(path)).ToArray())
         {
             twins ??= Twins(present);
-            if (tags.Fetched.TryGetValue(path, out string? url)) Wrong(path, $"is missing; it must be fetched from {url}");
+            if (tags.Fetched.TryGetValue(path, out string? url)) Wrong(path, $"missing; it must be fetched from {url}");
             // An existing file with the same folded name can take the place of the missing file only if no manifest lists it.
             // Each existing file can take the place of at most one missing file.
             else if (!twins.TryGetValue(BagNames.Folded(path), out string? twin) || tags.Payload.ContainsKey(twin))
-                Wrong(path, "is missing");
+                Wrong(path, "missing");
             else
             {
                 Warn(path, $"is not there; '{twin}', which differs only in case or in the composition of letters, is read in its "
@@ -114,7 +114,7 @@ internal sealed class BagCheck
         foreach (string path in present.Order(Comparer<string>.Create(PathText.CompareBytes)))
         {
             if (!tags.Payload.TryGetValue(path, out List<BagEntry>? entries))
-                Wrong(path, "is in no manifest");
+                Wrong(path, "in no manifest");
             else if (tags.IsOne
                 && tags.Manifests.Find(name => !entries.Exists(entry => entry.Manifest == name)) is string missing)
                 Wrong(path, $"is not in {missing}; from version 1.0 on every payload manifest lists every file");
@@ -159,7 +159,7 @@ internal sealed class BagCheck
 
             isWhole = false;
             Wrong(file.InBag, file.Error is LeadsOutException ? LeadsOut
-                : file.Error is FileNotFoundException or DirectoryNotFoundException ? "is missing"
+                : file.Error is FileNotFoundException or DirectoryNotFoundException ? "missing"
                 : $"cannot be read: {file.Error.Message}");
         }, options);
 

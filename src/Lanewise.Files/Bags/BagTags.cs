@@ -49,7 +49,7 @@ internal sealed partial class BagTags(ClosedFolder bag, List<BagProblem> problem
     public string? Declaration()
     {
         const string Name = "bagit.txt";
-        using TagFile? content = Open(Name, "is missing: without it, the folder is not a bag");
+        using TagFile? content = Open(Name, "missing; without it, the folder is not a bag");
         if (content is null) return null;
 
         if (content.HasMark)
@@ -122,7 +122,7 @@ internal sealed partial class BagTags(ClosedFolder bag, List<BagProblem> problem
         string algorithm = ManifestName().Match(name).Groups[2].Value;
         FileHash? hash = BagNames.Hash(algorithm);
         if (hash is null) Wrong(name, $"the algorithm '{algorithm}' is not supported, so its digests cannot be verified");
-        using TagFile? content = Open(name, "is missing");
+        using TagFile? content = Open(name, "missing");
         if (content is null) return;
 
         Dictionary<string, string> seen = new(StringComparer.Ordinal), folds = new(StringComparer.Ordinal);
