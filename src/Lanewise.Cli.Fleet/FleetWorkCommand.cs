@@ -132,8 +132,8 @@ internal sealed class FleetWorkCommand
         if (worked.Count == 0 && !result.Has(stay))
         {
             bool isEmpty = FleetCommand.TryFind(opened, new(null, null)) is null;
-            Diagnostics.Say(isEmpty ? $"{opened.Place}: there is no job; 'lanewise fleet plan SOURCE' makes one"
-                : "nothing to hash; 'lanewise fleet list' shows the results");
+            Diagnostics.Say(isEmpty ? $"{opened.Place}: there is no job; {FleetHints.MakesJob}"
+                : $"nothing to hash; '{FleetHints.Command("list")}' shows the results");
             return ExitCode.Good;
         }
 
@@ -145,7 +145,7 @@ internal sealed class FleetWorkCommand
             FleetStatus status = FleetAudit.Status(opened, run);
             AuditVerdict verdict = AuditVerdict.Of(status, FleetStatusCommand.Compare(opened, status.Job));
             Diagnostics.Verdict($"{FleetStatusCommand.Title(status.Job)}: ", verdict.Long, verdict.Tone);
-            FleetCommand.SayNext(result, catalogue, opened, status.Job);
+            FleetCommand.SayNext(opened, status.Job);
         }
 
         return ExitCode.Good;
