@@ -112,7 +112,8 @@ internal sealed class AuditHtml(AuditView view)
         int tenth = (int)(FleetStatusCommand.Percent(Status) / 10) * 10;
         AuditVerdict verdict = AuditVerdict.Of(Status, view.Compared, view.Moved);
         bool isFar = view.Job.State != FleetJobState.Done && tenth > 0;
-        string far = isFar ? Invariant($"more than {tenth} % of the {(Total.Bytes > 0 ? "bytes are read" : "files are done")}; ") : "";
+        string what = Total.Bytes > 0 ? "bytes are read" : "files are done";
+        string far = isFar ? Invariant($"more than {tenth} % of the {what}; ") : "";
         string known = verdict.Counts.Length > 0 ? verdict.Counts
             : Total.DoneFiles == 0 && Total.Files > 0
                 ? Status.Working > 0 ? "results follow when a range ends" : "no file is done yet"

@@ -69,7 +69,8 @@ internal sealed record AuditVerdict(
         : line.Number("earlierRun", damage.Run.Run).Number("earlierChanged", damage.Changed)
             .Number("earlierMissing", damage.Missing);
 
-    /// <summary>Returns how many of the new files have the content of a missing file, as text that follows their number.</summary>
+    /// <summary>Returns the number of new files with the content of a missing file, as text that follows the number of new
+    /// files.</summary>
     public static string Moved(long count) => count == 0 ? ""
         : Invariant($" ({count:N0} of these {(count == 1 ? "has" : "have")} the content of a missing file)");
 

@@ -6,8 +6,8 @@ using Lanewise.Fleet;
 namespace Lanewise.Cli.Fleet;
 
 /// <summary>
-/// Formats the commands that messages and pages suggest. A suggested command can be copied: it begins with the program as the user
-/// started it, and it names the catalogue if the user named it.
+/// Formats the commands that messages and pages suggest. A suggested command can be copied: it begins with the program as the
+/// user started it, and it names the catalogue if the user named it.
 /// </summary>
 internal static class FleetHints
 {

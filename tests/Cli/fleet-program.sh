@@ -19,7 +19,8 @@ direct=$(dirname "$lanewise")/lanewise-fleet
 if [ -x "$direct" ]; then
     expect "the help of lanewise-fleet names this program" 0 '"$direct" plan --help' '^  lanewise-fleet plan ' 'lanewise fleet'
     expect "its other help texts too" 0 '"$direct" --help; "$direct" man --help' '^  lanewise-fleet man ' '^ *lanewise '
-    expect "its errors too" 2 '"$direct" plan --nothing' "^Try 'lanewise-fleet plan --help'"
+    expect "its errors too" 2 '"$direct" plan --nothing' "^lanewise-fleet: unrecognized option '--nothing'"
+    expect "its errors refer to its help" 2 '"$direct" plan --nothing' "^Try 'lanewise-fleet plan --help'"
     expect "its suggestions too" 0 'mkdir direct && touch direct/a && "$direct" plan direct --job x --catalogue direct.db' '^Next: lanewise-fleet work --job x --catalogue direct\.db$'
     expect "lanewise fleet suggests lanewise fleet" 0 '"$lanewise" fleet plan --catalogue direct.db' '^Next: lanewise fleet work --job x --catalogue direct\.db$'
     expect "its errors name lanewise fleet" 2 '"$lanewise" fleet plan --nothing' "^Try 'lanewise fleet plan --help'"

@@ -74,6 +74,8 @@ expect "plan --due rejects it, but plans the other jobs" 1 'unmounted ask_catalo
 expect "plan --due gives the reason" 1 'unmounted fleet plan --due' "$refusal"
 expect "work --stay gives the reason once" 0 'unmounted timeout -s TERM 12 "$lanewise" fleet work --stay --quiet 2>log; grep -c mounted log' '^1$'
 expect "a source that is missing is also rejected" 1 'rmdir nas; unmounted fleet plan --job nas' "$refusal"
+expect "the number of lost files may be one" 1 'export LANEWISE_FLEET_CATALOGUE=lost.db; mkdir lost && touch lost/one
+    { fleet plan lost && fleet work --quiet && rm lost/one; } >/dev/null 2>&1; fleet plan' 'found 1 file there; is it mounted'
 expect "an empty source can be audited by its name" 0 'mkdir nas; unmounted fleet plan --job nas nas --against-last && unmounted fleet work --quiet && ! unmounted fleet report --job nas' '^2 differences; .* 2 missing'
 expect "an audit of an empty source can be repeated" 0 'unmounted fleet plan --job nas' "^Run 3 of job 'nas': 0 found"
 # In a terminal, forget asks for confirmation. Without a terminal, it cannot ask, so it requires --yes.
@@ -320,6 +322,9 @@ if wait_for 240 'fleet status --catalogue slow.db --job within --json | grep -qE
     fail "status does not show the progress within a range: $(fleet status --catalogue slow.db --job within --json | head -n 1)"
 fi
 expect "the percentage includes the range in work" 0 'fleet status --catalogue slow.db --job within' '^Done        [1-9]'
+expect "the rate of the worker is shown" 0 'fleet status --catalogue slow.db --job within' '^Rate        [0-9]'
+expect "the page says when results follow" 1 'fleet report --catalogue slow.db --job within --html -o within.html; code=$?; grep "class=.said" within.html; exit $code' \
+    'In work; (more than [1-9]0 % of the bytes are read; )?results follow when a range ends\.'
 wait "$terminal"
 if tr '\r' '\n' <shown | grep -q '0:00:00 left'; then fail "no time is left before the end"; else pass; fi
 

@@ -19,10 +19,12 @@ internal static class FleetProgram
     // This environment variable tells lanewise-fleet that the user has started it with 'lanewise fleet'.
     private const string Variable = "LANEWISE_FLEET_STARTED_BY", Starter = "lanewise";
 
+    /// <summary>Indicates whether this program was not started by <c>lanewise fleet</c>.</summary>
+    public static bool IsDirect { get; } = Environment.GetEnvironmentVariable(Variable) != Starter;
+
     /// <summary>The words with which the user starts the commands of audits: <c>lanewise fleet</c>, or <c>lanewise-fleet</c> if
     /// the user has started that program directly.</summary>
-    public static string Words { get; } =
-        Environment.GetEnvironmentVariable(Variable) == Starter ? $"{Starter} {Command}" : FileName;
+    public static string Words => IsDirect ? FileName : $"{Starter} {Command}";
 
     /// <summary>Creates the command's help entry.</summary>
     public static System.CommandLine.Command Create() =>
