@@ -16,6 +16,9 @@ internal static class AuditFacts
     /// <summary>The name for pipes, sockets and devices. A run without them does not mention them.</summary>
     public const string Skipped = "Skipped";
 
+    // The minimum time in seconds for the rate of a worker.
+    private const double ShortestRate = 1;
+
     private const string Unknown = "not known yet";
 
     /// <summary>
@@ -36,7 +39,8 @@ internal static class AuditFacts
         AuditFact workers = new("Workers", Workers(status));
         // Without a running worker, there is no rate and no estimate of the remaining time.
         bool isInWork = !isDone && status.Working > 0;
-        AuditFact? when = isInWork ? new("Time left", Left(status))
+        (double files, double bytes) = Rates(status);
+        AuditFact? when = isInWork ? new("Time left", Left(status, bytes))
             : !isDone ? workers
             : status.Job.Ended is { } ended ? new("Ended", Time(ended)) : null;
         IReadOnlyList<AuditFact> progress =
@@ -59,8 +63,8 @@ internal static class AuditFacts
         ];
         if (isDone) return [progress, results];
 
-        string rate = !status.IsRateKnown ? Unknown
-            : Invariant($"{status.FilesPerSecond:N0} files/s, {Progress.BytesOf(status.BytesPerSecond)}/s");
+        string rate = files + bytes <= 0 && !status.IsRateKnown ? Unknown
+            : Invariant($"{files:N0} files/s, {Progress.BytesOf(bytes)}/s");
         return
         [
             progress, results,
@@ -91,7 +95,30 @@ internal static class AuditFacts
 
     private static string Part(long done, long all) => Invariant($"{done:N0} of {all:N0}");
 
-    private static string Left(FleetStatus status) => status.Left switch
+    // Returns the rates of the run. Until they are known, returns the sum of the mean rates of the running workers.
+    private static (double Files, double Bytes) Rates(FleetStatus status)
+    {
+        if (status.IsRateKnown) return (status.FilesPerSecond, status.BytesPerSecond);
+
+        (double files, double bytes) = (0, 0);
+        foreach (WorkerStatus worker in status.Workers)
+        {
+            double seconds = (worker.Seen - worker.Begun).TotalSeconds;
+            if (worker.Ended is not null || worker.IsSilent || seconds < ShortestRate) continue;
+
+            (files, bytes) = (files + (worker.Files / seconds), bytes + (worker.Bytes / seconds));
+        }
+
+        return (files, bytes);
+    }
+
+    private static TimeSpan? LeftAt(FleetStatus status, double rate)
+    {
+        double seconds = (status.Total.Bytes - status.Total.PassedBytes) / rate;
+        return seconds > 0 && seconds < TimeSpan.MaxValue.TotalSeconds / 2 ? TimeSpan.FromSeconds(seconds) : null;
+    }
+
+    private static string Left(FleetStatus status, double rate) => (status.Left ?? LeftAt(status, rate)) switch
     {
         null => Unknown,
         { TotalDays: >= 2 } left => Invariant($"{left.TotalDays:0.0} days"),

@@ -26,13 +26,13 @@ internal enum AuditPlace
 /// <summary>Writes the parts of an audit page, for the live page and for the report.</summary>
 internal sealed class AuditHtml(AuditView view)
 {
-    private const string Failures = "Failures, the newest first, and missing files";
+    private const string Differences = "What differs";
 
     // The minimum times in seconds for a plot and for a rate. A rate over a shorter time would not be meaningful.
     private const double ShortestPlot = 5, ShortestRate = 1;
 
     // A table with this number of columns fits only on a wide screen.
-    private const int ManyColumns = 7;
+    private const int ManyColumns = 6;
 
     // The CSS classes of table cells.
     private const string Number = "", BadNumber = " class=\"bad\"", Name = " class=\"name\"", Text = " class=\"text\"",
@@ -53,7 +53,7 @@ internal sealed class AuditHtml(AuditView view)
         List<AuditPart> parts =
         [
             Trouble(null), new("state", null, of.State()), new("sources", "Sources", of.Sources()) { IsWide = true },
-            new("items", !isReport ? Failures : of.Total.Skipped == 0 ? "What differs" : "What differs or was skipped",
+            new("items", isReport && of.Total.Skipped > 0 ? $"{Differences} or was skipped" : Differences,
                 of.Items(isReport)),
             of.Earlier(), new("rates", "Throughput", of.Rates()), new("runs", "Runs", of.Runs(place, runs)),
             new("workers", "Workers", of.Workers()) { IsWide = true },
@@ -68,7 +68,7 @@ internal sealed class AuditHtml(AuditView view)
     public static IReadOnlyList<AuditPart> None(string? trouble) =>
     [
         Trouble(trouble), new("state", null, "<h1>There is no audit yet</h1>\n<p>It is shown here when it is planned.</p>\n"),
-        new("sources", "Sources", "") { IsWide = true }, new("items", Failures, ""),
+        new("sources", "Sources", "") { IsWide = true }, new("items", Differences, ""),
         new("earlier", EarlierVerdict.NotReportedAgain, ""), new("rates", "Throughput", ""), new("runs", "Runs", ""),
         new("workers", "Workers", "") { IsWide = true }, new("ranges", "Ranges that took longest", "") { IsWide = true },
         new("events", "What happened", ""), new("settings", "Settings", ""),
@@ -110,11 +110,13 @@ internal sealed class AuditHtml(AuditView view)
     {
         string state = FleetStatusCommand.StateOf(Status);
         int tenth = (int)(FleetStatusCommand.Percent(Status) / 10) * 10;
-        AuditVerdict verdict = AuditVerdict.Of(Status, view.Compared);
+        AuditVerdict verdict = AuditVerdict.Of(Status, view.Compared, view.Moved);
         bool isFar = view.Job.State != FleetJobState.Done && tenth > 0;
-        string far = isFar ? Invariant($"more than {tenth} % is done; ") : "";
+        string what = Total.Bytes > 0 ? "bytes are read" : "files are done";
+        string far = isFar ? Invariant($"more than {tenth} % of the {what}; ") : "";
         string known = verdict.Counts.Length > 0 ? verdict.Counts
-            : Total.DoneFiles == 0 && Total.Files > 0 ? "no file is done yet"
+            : Total.DoneFiles == 0 && Total.Files > 0
+                ? Status.Working > 0 ? "results follow when a range ends" : "no file is done yet"
             : view.Job.Baseline is null ? "not compared with an earlier run or a list"
                 + (view.Job.State == FleetJobState.Done ? "; the next run is compared with this run" : "")
             : verdict.Earlier is not null ? verdict.Long
@@ -125,6 +127,9 @@ internal sealed class AuditHtml(AuditView view)
 
     private string Sources()
     {
+        // The numbers of the only source are those of the run.
+        if (Status.Sources.Count < 2) return "";
+
         bool hasSkipped = Total.Skipped > 0;
         Head(
             "sources",
@@ -143,7 +148,7 @@ internal sealed class AuditHtml(AuditView view)
                     (Invariant($"{source.DoneFiles:N0} of {source.Files:N0}"), Number),
                     ($"{Bytes(source.DoneBytes)} of {Bytes(source.Bytes)}", Number),
                     (Count(source.Changed), Bad(source.Changed, BadNumber)),
-                    (missing is long gone ? Count(gone) : "", Bad(missing ?? 0, BadNumber)),
+                    (missing is long gone ? Count(gone) : "–", Bad(missing ?? 0, BadNumber)),
                     (Count(source.New), Bad(source.New, NewNumber)),
                     (Count(source.Unreadable), Bad(source.Unreadable, BadNumber)),
                     .. hasSkipped ? [(Count(source.Skipped), Bad(source.Skipped, NewNumber))] : ((string, string)[])[],
@@ -210,21 +215,30 @@ internal sealed class AuditHtml(AuditView view)
     {
         if (Status.Workers.Count == 0) return "";
 
+        bool hasRates = Status.Workers.Any(worker => worker.Bytes > 0 && SecondsOf(worker) >= ShortestRate);
         Head(
-            "workers", ("Worker", Id), ("State", Id), ("Files", Number), ("Bytes", Number), ("Mean rate", Number),
-            ("Begun, UTC", Number), ("Heartbeat, UTC", Number));
+            "workers",
+            [
+                ("Worker", Id), ("State", Id), ("Files read", Number), ("Bytes read", Number),
+                .. hasRates ? [("Mean rate", Number)] : ((string, string)[])[],
+                ("Begun, UTC", Number), ("Heartbeat, UTC", Number),
+            ]);
         foreach (WorkerStatus worker in Status.Workers)
         {
-            double seconds = ((worker.Ended ?? worker.Seen) - worker.Begun).TotalSeconds;
             string state = worker.Ended is not null ? "ended" : worker.IsSilent ? "silent" : "working";
             Row(
-                Shown(worker.Id), Id, (E(state), worker.IsSilent ? BadText : Text), (Count(worker.Files), Number),
-                (Bytes(worker.Bytes), Number), (Rate(worker.Bytes, seconds), Number),
-                (Invariant($"{worker.Begun:yyyy-MM-dd HH:mm:ss}"), Number),
-                (Invariant($"{worker.Seen:yyyy-MM-dd HH:mm:ss}"), Number));
+                Shown(worker.Id), Id,
+                [
+                    (E(state), worker.IsSilent ? BadText : Text), (Count(worker.Files), Number), (Bytes(worker.Bytes), Number),
+                    .. hasRates ? [(Rate(worker.Bytes, SecondsOf(worker)), Number)] : ((string, string)[])[],
+                    (Invariant($"{worker.Begun:yyyy-MM-dd HH:mm:ss}"), Number),
+                    (Invariant($"{worker.Seen:yyyy-MM-dd HH:mm:ss}"), Number),
+                ]);
         }
 
         return Foot();
+
+        static double SecondsOf(WorkerStatus worker) => ((worker.Ended ?? worker.Seen) - worker.Begun).TotalSeconds;
     }
 
     private string Items(bool isReport)
@@ -243,7 +257,7 @@ internal sealed class AuditHtml(AuditView view)
                 ItemStatus.Special => ("skipped", isReport ? Total.Skipped : 0),
                 _ => ("unreadable", Total.Unreadable),
             };
-            html.Append(folders.Rest(status, word, count, "; 'lanewise fleet report' lists all"));
+            html.Append(folders.Rest(status, word, count, $"; '{FleetHints.Report(view.Job)}' lists all"));
         }
 
         return Take(folders.Table(isSorted: isReport));
@@ -309,6 +323,7 @@ internal sealed class AuditHtml(AuditView view)
     {
         FleetPlanSettings settings = view.Job.Settings;
         html.Append("<dl>\n");
+        if (Status.Sources is [var source]) Fact("Source", FileNames.Shown(source.Root));
         Fact("Algorithm", view.Job.Algorithm);
         if (FleetStatusCommand.Baseline(view.Job, view.Baseline) is { } baseline) Fact("Compared with", baseline);
         Fact("Begun", Time(view.Job.Created));

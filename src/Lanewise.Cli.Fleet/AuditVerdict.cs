@@ -35,12 +35,16 @@ internal sealed record AuditVerdict(
     public string Word => Differences > 0 ? "FAILED" : !IsGood ? "UNFINISHED" : !IsCompared ? "BASELINE"
         : Earlier is null ? "OK" : "OK-SINCE";
 
-    public static AuditVerdict Of(FleetStatus status, Comparison? compared)
+    /// <summary>Returns the result of a run.</summary>
+    /// <param name="status">The run.</param>
+    /// <param name="compared">The result of the comparison with the baseline, or null if unknown.</param>
+    /// <param name="moved">The number of new files with the content of a missing file, or 0 if unknown.</param>
+    public static AuditVerdict Of(FleetStatus status, Comparison? compared, long moved = 0)
     {
         SourceStatus total = status.Total;
         (long Count, string Word)[] kinds =
         [
-            (total.Changed, "changed"), (compared?.Missing.Total ?? 0, "missing"), (total.New, "new"),
+            (total.Changed, "changed"), (compared?.Missing.Total ?? 0, "missing"), (total.New, "new" + Moved(moved)),
             (total.Unreadable, "unreadable"),
         ];
         long differences = kinds.Sum(kind => kind.Count);
@@ -65,6 +69,11 @@ internal sealed record AuditVerdict(
         : line.Number("earlierRun", damage.Run.Run).Number("earlierChanged", damage.Changed)
             .Number("earlierMissing", damage.Missing);
 
+    /// <summary>Returns the number of new files with the content of a missing file, as text that follows the number of new
+    /// files.</summary>
+    public static string Moved(long count) => count == 0 ? ""
+        : Invariant($" ({count:N0} of these {(count == 1 ? "has" : "have")} the content of a missing file)");
+
     /// <summary>Returns the counts that are not 0 as text.</summary>
     public static string CountsOf(IEnumerable<(long Count, string Word)> kinds) => string.Join(
         ", ", kinds.Where(kind => kind.Count > 0).Select(kind => Invariant($"{kind.Count:N0} {kind.Word}")));
@@ -87,8 +96,7 @@ internal sealed record EarlierVerdict(NotReported Damage, string Name, string Co
     public string Sentence => $"{NotReportedAgain}: {Listed}";
 
     /// <summary>The sentence for a text that already says that the differences are not reported again.</summary>
-    public string Listed => $"{Name} had {Counts}; "
-        + Invariant($"'lanewise fleet report --job {FileNames.Quote(Damage.Run.Name)} --run {Damage.Run.Run}' lists them.");
+    public string Listed => $"{Name} had {Counts}; '{FleetHints.Report(Damage.Run)}' lists them.";
 
     /// <summary>The heading of a list of the differences.</summary>
     public string Heading => $"{NotReportedAgain}: found by {Name}";

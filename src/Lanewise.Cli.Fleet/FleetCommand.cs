@@ -2,6 +2,7 @@ using System.CommandLine;
 using Lanewise.Cli.Commands;
 using Lanewise.Cli.Terminal;
 using Lanewise.Files;
+using Lanewise.Files.Opening;
 using Lanewise.Fleet;
 using Lanewise.Fleet.Catalogue;
 using Lanewise.Fleet.Queues;
@@ -68,7 +69,8 @@ internal static class FleetCommand
     public static FleetCatalogue Open(ParseResult result, Option<string?> catalogue, bool isNew = false)
     {
         CatalogueName name;
-        if (result.GetValue(catalogue) is { Length: > 0 } given)
+        string? given = result.GetValue(catalogue);
+        if (!string.IsNullOrEmpty(given))
         {
             name = Read(given);
             if (name.HoldsPassword)
@@ -83,6 +85,10 @@ internal static class FleetCommand
             string? variable = Environment.GetEnvironmentVariable(CatalogueVariable);
             name = CatalogueName.Parse(string.IsNullOrEmpty(variable) ? DefaultCatalogue : variable);
         }
+
+        FleetHints.Use(given);
+        if (!isNew && name.Path is { } path && !PathText.HasRawBytes(path) && !FileId.Exists(path))
+            throw new FleetException($"{path}: there is no such catalogue; {FleetHints.MakesJob}");
 
         FleetCatalogue opened = FleetCatalogue.Open(name, isNew);
         opened.Trouble = reason => Diagnostics.Say(
@@ -132,17 +138,14 @@ internal static class FleetCommand
     /// Shows the command that continues a run. The command is written to standard error, so it is visible even if the output goes
     /// to a file. The command is never split, so that users can copy it. In a narrow terminal, the command is on a separate line.
     /// </summary>
-    /// <param name="result">The command line.</param>
-    /// <param name="catalogue">The option for the catalogue.</param>
     /// <param name="opened">The catalogue.</param>
     /// <param name="job">The run.</param>
-    public static void SayNext(ParseResult result, Option<string?> catalogue, FleetCatalogue opened, FleetJob job)
+    public static void SayNext(FleetCatalogue opened, FleetJob job)
     {
         string command = job.State == FleetJobState.Done ? "report" : "work";
         string run = TryFind(opened, new(job.Name, null))?.Id == job.Id ? "" : Invariant($" --run {job.Run}");
-        string place = result.GetValue(catalogue) is { Length: > 0 } given ? $" --catalogue {FileNames.Quote(given)}" : "";
         const string Label = "Next:";
-        string whole = $"lanewise fleet {command} --job {FileNames.Quote(job.Name)}{run}{place}";
+        string whole = FleetHints.Command($"{command} --job {FileNames.Quote(job.Name)}{run}");
         int columns = Console.IsErrorRedirected ? int.MaxValue : StandardStreams.Columns;
         Diagnostics.Write($"{Label}{(Label.Length + 1 + whole.Length <= columns ? ' ' : '\n')}{whole}\n");
     }
@@ -154,12 +157,18 @@ internal static class FleetCommand
         if (TryFind(catalogue, wanted) is { } found) return found;
 
         if (wanted.Run is int run && TryFind(catalogue, wanted with { Run = null }) is { } newest)
-            throw new FleetException(
-                Invariant($"{catalogue.Place}: job '{newest.Name}' has no run {run}; 'lanewise fleet list' names its runs"));
+        {
+            throw new FleetException(Invariant($"{catalogue.Place}: job '{newest.Name}' has no run {run}; ")
+                + $"'{FleetHints.Command($"list --job {FileNames.Quote(newest.Name)}")}' names its runs");
+        }
 
-        throw new FleetException($"{catalogue.Place}: there is no job" + (wanted.Job is null
-            ? "; 'lanewise fleet plan SOURCE' makes one" : $" '{wanted.Job}'; 'lanewise fleet list' names the jobs"));
+        throw wanted.Job is null ? new($"{catalogue.Place}: there is no job; {FleetHints.MakesJob}")
+            : NoJob(catalogue, wanted.Job);
     }
+
+    /// <summary>Returns the error for a job that is not in the catalogue.</summary>
+    public static FleetException NoJob(FleetCatalogue catalogue, string job) =>
+        new($"{catalogue.Place}: there is no job '{job}'; '{FleetHints.Command("list")}' names the jobs");
 
     public static FleetJob? TryFind(FleetCatalogue catalogue, WantedRun wanted)
     {

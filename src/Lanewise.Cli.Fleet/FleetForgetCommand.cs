@@ -33,7 +33,9 @@ internal static class FleetForgetCommand
             }
 
             using FleetCatalogue opened = FleetCommand.Open(result, catalogue);
-            if (!result.Has(yes) && FleetAudit.Jobs(opened, name).Count is > 0 and int count
+            int count = FleetAudit.Jobs(opened, name).Count;
+            if (count == 0) throw FleetCommand.NoJob(opened, name);
+            if (!result.Has(yes)
                 && !StandardStreams.Confirms($"Remove job '{name}' with {Runs(count)} from the catalogue?"))
             {
                 Diagnostics.Say("nothing is removed");

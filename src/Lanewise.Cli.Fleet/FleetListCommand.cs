@@ -35,7 +35,7 @@ internal static partial class FleetListCommand
             IReadOnlyList<FleetJob> jobs = FleetAudit.Jobs(opened, wanted);
             if (!isJson && jobs.Count == 0)
             {
-                Diagnostics.Say($"{opened.Place}: there is no job; 'lanewise fleet plan SOURCE' makes one");
+                Diagnostics.Say($"{opened.Place}: there is no job; {FleetHints.MakesJob}");
                 return ExitCode.Good;
             }
 

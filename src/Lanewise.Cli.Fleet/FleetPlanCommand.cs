@@ -28,7 +28,7 @@ internal sealed class FleetPlanCommand
     private readonly Option<string?> catalogue = FleetCommand.Catalogue(), broker = FleetCommand.Broker();
     private readonly Option<string?> job = new("--job")
     {
-        HelpName = "NAME", Description = $"The name of the job, shared by all its runs [default: {DefaultName}].",
+        HelpName = "NAME", Description = $"The name of the job, shared by all its runs [default: {DefaultName}; without SOURCE, the only job].",
     };
     private readonly Option<string?> algorithm = new("--algorithm", "-a")
     {
@@ -151,20 +151,20 @@ internal sealed class FleetPlanCommand
 
     private FleetJob Begin(ParseResult result, FleetCatalogue opened)
     {
-        string name = result.GetValue(job) ?? DefaultName;
+        string[] roots = result.GetValue(sources) ?? [];
+        string[] known = roots.Length > 0 ? [] : [.. FleetAudit.Jobs(opened).Select(one => one.Name).Distinct()];
+        string name = result.GetValue(job) ?? (known is [string only] ? only : DefaultName);
         if (name.Length == 0) throw new UsageException("--job is empty");
 
         FleetCommand.RequireUtf8(job.Name, name);
-        string[] roots = result.GetValue(sources) ?? [];
         FleetJob[] runs = [.. opened.Jobs.All(name).Where(one => !one.IsList)];
         FleetJob? newest = runs.FirstOrDefault();
         if (roots.Length == 0)
         {
             if (newest is null)
             {
-                bool isOther = FleetCommand.TryFind(opened, new(null, null)) is not null;
-                throw new UsageException($"there is no job '{name}' yet: name its SOURCEs"
-                    + (isOther ? ", or name another job with --job ('lanewise fleet list' shows the jobs)" : ""));
+                throw new UsageException(
+                    $"there is no job '{name}' yet: name its SOURCEs" + (known.Length == 0 ? "" : OtherJobs(known)));
             }
 
             if (newest.State == FleetJobState.Done) return FleetAudit.Again(opened, newest);
@@ -231,6 +231,15 @@ internal sealed class FleetPlanCommand
         }
     }
 
+    // Returns a hint that lists the jobs of the catalogue.
+    private static string OtherJobs(string[] names)
+    {
+        const int Most = 10;
+        string list = string.Join(", ", names.Take(Most).Select(FileNames.Visible));
+        string rest = names.Length <= Most ? "" : $", ... ('{FleetHints.Command("list")}' lists all jobs)";
+        return $", or name another job with --job: {list}{rest}";
+    }
+
     private static FleetJob Continued(FleetJob run)
     {
         if (run.State == FleetJobState.Planning) Diagnostics.Say($"{FleetStatusCommand.Title(run)}: continuing its planning");
@@ -291,7 +300,7 @@ internal sealed class FleetPlanCommand
     private void SayNext(ParseResult result, FleetCatalogue opened, FleetJob begun)
     {
         // A timer that plans the due jobs also starts the workers, so it needs no suggestion.
-        if (!result.Has(due) || !Console.IsErrorRedirected) FleetCommand.SayNext(result, catalogue, opened, begun);
+        if (!result.Has(due) || !Console.IsErrorRedirected) FleetCommand.SayNext(opened, begun);
     }
 
     private static string Found(long items) => Invariant($"{items:N0} found");

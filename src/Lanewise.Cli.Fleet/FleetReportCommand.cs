@@ -125,7 +125,7 @@ internal sealed class FleetReportCommand
     {
         AuditView view = AuditBounds.Report.Whole(opened, job);
         output.Write(AuditPage.File(AuditWatch.Of(view, AuditPlace.Report, new AuditRuns(opened).Of(job.Name, view))));
-        AuditVerdict verdict = AuditVerdict.Of(view.Status, view.Compared);
+        AuditVerdict verdict = AuditVerdict.Of(view.Status, view.Compared, view.Moved);
         Diagnostics.Say($"{FleetStatusCommand.Title(job)}: {verdict.Long}");
         return verdict.Differences == 0 ? ExitCode.Good : ExitCode.Failed;
     }
@@ -136,7 +136,8 @@ internal sealed class FleetReportCommand
         if (runs.Count == 0)
         {
             throw new FleetException(
-                $"job '{job.Name}' has no file '{name}' in any of its runs; 'lanewise fleet report --manifest' lists the names");
+                $"job '{job.Name}' has no file '{name}' in any of its runs; "
+                + $"'{FleetHints.Command($"report --job {FileNames.Quote(job.Name)} --manifest")}' lists the names");
         }
 
         foreach ((long run, DateTimeOffset begun, FleetItem item) in runs)
@@ -155,10 +156,11 @@ internal sealed class FleetReportCommand
     {
         if (form == 'c') output.WriteLine("name,result,digest,bytes,note");
         if (form == 't') output.WriteText(Heading(opened, job));
-        long missing = 0;
+        (long missing, long moved) = (0, 0);
         foreach (FleetItem item in isAll ? FleetAudit.Results(opened, job) : opened.Results.Differences(job))
         {
             if (item.Status == ItemStatus.Missing) missing++;
+            if (item.IsMoved) moved++;
             Write(output, item, form);
         }
 
@@ -175,7 +177,7 @@ internal sealed class FleetReportCommand
                 .Text("job", job.Name).Number("run", job.Run)
                 .Number("files", total.Files).Number("bytes", total.DoneBytes).Number("good", total.Good)
                 .Number("changed", total.Changed).Number("missing", missing).Number("new", total.New)
-                .Number("unreadable", total.Unreadable).Number("skipped", total.Skipped);
+                .Number("unreadable", total.Unreadable).Number("skipped", total.Skipped).Number("moved", moved);
             known.WriteEarlier(line).End();
         }
         else if (form == 't')
@@ -189,9 +191,10 @@ internal sealed class FleetReportCommand
                 : total.DoneFiles > 0 ? "Nothing is compared" : "Nothing is hashed";
             output.WriteVerdict(
                 verdict + (isDone ? "" : " so far"),
-                Invariant($": {total.DoneFiles:N0} of {total.Files:N0} files, {total.Good:N0} ")
+                Invariant($"; {total.DoneFiles:N0} of {total.Files:N0} {(total.Files == 1 ? "file" : "files")}: {total.Good:N0} ")
                     + Invariant($"{(isBaseline ? "recorded" : "OK")}, {total.Changed:N0} changed, ")
-                    + Invariant($"{missing:N0} missing, {total.New:N0} new, {total.Unreadable:N0} unreadable")
+                    + Invariant($"{missing:N0} missing, {total.New:N0} new{AuditVerdict.Moved(moved)}, ")
+                    + Invariant($"{total.Unreadable:N0} unreadable")
                     + (total.Skipped == 0 ? "" : Invariant($", {total.Skipped:N0} skipped")),
                 known.Tone);
             if (isBaseline)

@@ -34,7 +34,7 @@ internal static class FleetStatusCommand
             {
                 Write(output, status, compared, Baseline(opened, found));
                 output.Flush();
-                FleetCommand.SayNext(result, catalogue, opened, status.Job);
+                FleetCommand.SayNext(opened, status.Job);
             }
 
             output.Flush();

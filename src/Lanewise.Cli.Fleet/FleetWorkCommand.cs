@@ -132,8 +132,8 @@ internal sealed class FleetWorkCommand
         if (worked.Count == 0 && !result.Has(stay))
         {
             bool isEmpty = FleetCommand.TryFind(opened, new(null, null)) is null;
-            Diagnostics.Say(isEmpty ? $"{opened.Place}: there is no job; 'lanewise fleet plan SOURCE' makes one"
-                : "nothing to hash; 'lanewise fleet list' shows the results");
+            Diagnostics.Say(isEmpty ? $"{opened.Place}: there is no job; {FleetHints.MakesJob}"
+                : $"nothing to hash; '{FleetHints.Command("list")}' shows the results");
             return ExitCode.Good;
         }
 
@@ -145,7 +145,7 @@ internal sealed class FleetWorkCommand
             FleetStatus status = FleetAudit.Status(opened, run);
             AuditVerdict verdict = AuditVerdict.Of(status, FleetStatusCommand.Compare(opened, status.Job));
             Diagnostics.Verdict($"{FleetStatusCommand.Title(status.Job)}: ", verdict.Long, verdict.Tone);
-            FleetCommand.SayNext(result, catalogue, opened, status.Job);
+            FleetCommand.SayNext(opened, status.Job);
         }
 
         return ExitCode.Good;
@@ -188,14 +188,13 @@ internal sealed class FleetWorkCommand
     // The result is one line long, or two lines in a narrow terminal. A worker that was stopped has read more than it has stored.
     private static string[] Words(long files, long bytes, long begun, int columns, bool isStopped)
     {
-        const int Prefix = 10;
         double seconds = Math.Max(1, Environment.TickCount64 - begun) / 1000.0;
         string done = Invariant($"{files:N0} {(files == 1 ? "file" : "files")}, {Progress.BytesOf(bytes)}");
         if (isStopped) done = $"stopped: {done} stored";
         // Most of a shorter time is spent on opening the catalogue, so a rate would say nothing about the hashing.
         string rate = Invariant($"in {seconds:0.00} s")
             + (seconds < ShortestRate ? "" : $", {Progress.BytesOf((long)(bytes / seconds))}/s");
-        return Prefix + done.Length + 1 + rate.Length <= columns ? [$"{done} {rate}"] : [done, $"  {rate}"];
+        return Diagnostics.Prefix.Length + done.Length + 1 + rate.Length <= columns ? [$"{done} {rate}"] : [done, $"  {rate}"];
     }
 
     /// <summary>The options that limit a worker.</summary>

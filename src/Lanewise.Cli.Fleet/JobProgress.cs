@@ -40,7 +40,8 @@ internal sealed class JobProgress : IDisposable
             long begun = Stopwatch.GetTimestamp(), first = -1, asked = 0;
             TimeSpan pause = TimeSpan.Zero;
             FleetStatus? status = null;
-            while (!ended.Token.WaitHandle.WaitOne(Shown))
+            // An estimate from less than a second would be far off.
+            while (!ended.Token.WaitHandle.WaitOne(first < 0 ? Least : Shown))
             {
                 if (status is null || Stopwatch.GetElapsedTime(asked) > pause)
                 {

@@ -41,6 +41,9 @@ internal static class Tool
     /// <summary>The name of this program.</summary>
     public static string Name { get; private set; } = "lanewise";
 
+    /// <summary>Indicates whether this program is <c>lanewise-fleet</c>.</summary>
+    public static bool IsFleet => Name == FleetProgram.FileName;
+
     /// <summary>All commands of this program with their options.</summary>
     public static IEnumerable<Command> AllCommands() => commands.Select(command => command.Create());
 
@@ -342,7 +345,13 @@ internal static class Tool
             EnableDefaultExceptionHandler = false, ProcessTerminationTimeout = null, Output = text,
         });
         // The parser would print the name of the executable file instead.
-        if (result.Action is HelpAction) text.GetStringBuilder().Replace($"  {RootCommand.ExecutableName} ", "  lanewise ");
+        if (result.Action is HelpAction)
+        {
+            string usage = $"  {RootCommand.ExecutableName} ";
+            if (IsFleet) text.GetStringBuilder().Replace($"{usage}{FleetProgram.Command} ", $"  {FleetProgram.Words} ");
+            text.GetStringBuilder().Replace(usage, $"  {(IsFleet ? FleetProgram.Words : "lanewise")} ");
+        }
+
         if (result.Action is HelpAction && result.CommandResult.Command is GroupedCommand grouped)
         {
             string options = grouped.Group(text.ToString());
@@ -380,7 +389,7 @@ internal static class Tool
         The options of a command:
           {words} COMMAND --help
         The manual:
-          {(Name == FleetProgram.FileName ? "lanewise fleet" : "lanewise")} man | man -l -
+          {(IsFleet ? FleetProgram.Words : "lanewise")} man | man -l -
 
         """.ReplaceLineEndings("\n");
 

@@ -176,7 +176,8 @@ public static class FleetAudit
                 || !FolderSource.IsLost(source.Root, found)) continue;
 
             throw new FleetException(FormattableString.Invariant(
-                $"{source.Root}: missing or empty, but run {job.Run} of job '{job.Name}' found {found} files there; is it mounted?")
+                $"{source.Root}: missing or empty, but run {job.Run} of job '{job.Name}' found {found} ")
+                + (found == 1 ? "file" : "files") + " there; is it mounted?"
                 + " No run was begun; to audit it as it is, name the sources and --against-last");
         }
     }

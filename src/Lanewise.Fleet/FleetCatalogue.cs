@@ -161,7 +161,7 @@ public sealed class FleetCatalogue : IDisposable
         if (PathText.HasRawBytes(path))
             throw new FleetException($"{path}: the name of an SQLite catalogue must be UTF-8");
         if (!isNew && !FileId.Exists(path))
-            throw new FleetException($"{path}: there is no such catalogue; 'lanewise fleet plan SOURCE' makes one");
+            throw new FleetException($"{path}: there is no such catalogue");
 
         return new SqliteDialect(path) { MayCreate = isNew };
     }

@@ -31,4 +31,8 @@ public enum ItemStatus
 /// <param name="Digest">The digest of the item (for a missing item, its last known digest), or null if there is none.</param>
 /// <param name="Bytes">The number of bytes that were hashed.</param>
 /// <param name="Note">An additional remark, for example the reason for a failure, or null if there is none.</param>
-public sealed record FleetItem(string Name, ItemStatus Status, byte[]? Digest, long Bytes, string? Note);
+public sealed record FleetItem(string Name, ItemStatus Status, byte[]? Digest, long Bytes, string? Note)
+{
+    /// <summary>Indicates whether the item is new and has the content of a missing item.</summary>
+    internal bool IsMoved { get; init; }
+}

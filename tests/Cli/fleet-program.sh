@@ -15,6 +15,18 @@ expect "a missing command prints the help" 2 '"$lanewise" fleet' '^  plan <SOURC
 expect "this help is on standard error" 0 '[ -z "$("$lanewise" fleet 2>/dev/null)" ]'
 same "this help equals --help" '"$lanewise" fleet --help; exit 2' '"$lanewise" fleet 2>&1'
 expect "the help says where to read more" 0 '"$lanewise" fleet --help' '^  lanewise fleet man '
+direct=$(dirname "$lanewise")/lanewise-fleet
+if [ -x "$direct" ]; then
+    expect "the help of lanewise-fleet names this program" 0 '"$direct" plan --help' '^  lanewise-fleet plan ' 'lanewise fleet'
+    expect "its other help texts too" 0 '"$direct" --help; "$direct" man --help' '^  lanewise-fleet man ' '^ *lanewise '
+    expect "its errors too" 2 '"$direct" plan --nothing' "^lanewise-fleet: unrecognized option '--nothing'"
+    expect "its errors refer to its help" 2 '"$direct" plan --nothing' "^Try 'lanewise-fleet plan --help'"
+    expect "its suggestions too" 0 'mkdir direct && touch direct/a && "$direct" plan direct --job x --catalogue direct.db' '^Next: lanewise-fleet work --job x --catalogue direct\.db$'
+    expect "lanewise fleet suggests lanewise fleet" 0 '"$lanewise" fleet plan --catalogue direct.db' '^Next: lanewise fleet work --job x --catalogue direct\.db$'
+    expect "its errors name lanewise fleet" 2 '"$lanewise" fleet plan --nothing' "^Try 'lanewise fleet plan --help'"
+else
+    skip "lanewise-fleet is not beside lanewise"
+fi
 expect "the help lists no command of lanewise" 0 '"$lanewise" fleet --help' '' '^  (man|completion)'
 expect "both programs have the same version" 0 '"$lanewise" fleet --version' "^$("$lanewise" --version)\$"
 

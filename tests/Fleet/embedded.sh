@@ -30,7 +30,7 @@ expect "list shows the missing file" 0 'fleet list --job counted' '^  2 .* 1 dif
 ask_catalogue "update missing set count = 5 where job = (select max(id) from job where name = 'counted') and source >= 0"
 expect "list uses the stored counts" 0 'fleet list --job counted' '^  2 .* 5 differences: 5 missing$'
 expect "status uses the stored counts" 0 'fleet status --job counted' '^Missing +5$'
-expect "report lists the missing files" 1 'fleet report --job counted' '^1 difference: .* 1 missing'
+expect "report lists the missing files" 1 'fleet report --job counted' '^1 difference; .* 1 missing'
 # A report may be sent by mail, so its first line must name the run.
 time_of='[0-9]{4}-[0-9]{2}-[0-9]{2} [0-9:]{8} UTC'
 expect "the first line of a report names the run" 0 'fleet report --job counted | head -n 1' "^Run 2 of job 'counted', compared with run 1: ended $time_of\$"
@@ -42,7 +42,7 @@ expect "work shows the rate after a second" 0 'head -c 300 /dev/zero >zeros; fle
     '^lanewise: 1 file, 300 B in [1-9][0-9.]* s, [0-9.]+ B/s$'
 expect "an invalid rate is an error if there is nothing to hash" 2 'fleet work --job counted --rate fast' "^lanewise: invalid --rate: 'fast'"
 expect "an invalid lease is an error if there is nothing to hash" 2 'fleet work --job counted --lease never' "^lanewise: invalid --lease: 'never'"
-expect "the report of a first run does not say that nothing differs" 0 'fleet report --job counted --run 1' '^Baseline recorded: 2 of 2 files' 'Nothing differs'
+expect "the report of a first run does not say that nothing differs" 0 'fleet report --job counted --run 1' '^Baseline recorded; 2 of 2 files' 'Nothing differs'
 expect "JSON and CSV do not have this line" 0 'fleet report --job counted --json; fleet report --job counted --csv; true' '^name,result' '^Run '
 expect "status shows the answers before the details" 0 'fleet status --job counted | cut -c 1-10 | paste -sd " " | tr -s " "' \
     '^Run 2 of j Result Done Ended Files Bytes OK Changed Missing New Unreadable Source Algorithm Compared Begun ?$'
@@ -74,7 +74,9 @@ expect "plan --due rejects it, but plans the other jobs" 1 'unmounted ask_catalo
 expect "plan --due gives the reason" 1 'unmounted fleet plan --due' "$refusal"
 expect "work --stay gives the reason once" 0 'unmounted timeout -s TERM 12 "$lanewise" fleet work --stay --quiet 2>log; grep -c mounted log' '^1$'
 expect "a source that is missing is also rejected" 1 'rmdir nas; unmounted fleet plan --job nas' "$refusal"
-expect "an empty source can be audited by its name" 0 'mkdir nas; unmounted fleet plan --job nas nas --against-last && unmounted fleet work --quiet && ! unmounted fleet report --job nas' '^2 differences: .* 2 missing'
+expect "the number of lost files may be one" 1 'export LANEWISE_FLEET_CATALOGUE=lost.db; mkdir lost && touch lost/one
+    { fleet plan lost && fleet work --quiet && rm lost/one; } >/dev/null 2>&1; fleet plan' 'found 1 file there; is it mounted'
+expect "an empty source can be audited by its name" 0 'mkdir nas; unmounted fleet plan --job nas nas --against-last && unmounted fleet work --quiet && ! unmounted fleet report --job nas' '^2 differences; .* 2 missing'
 expect "an audit of an empty source can be repeated" 0 'unmounted fleet plan --job nas' "^Run 3 of job 'nas': 0 found"
 # In a terminal, forget asks for confirmation. Without a terminal, it cannot ask, so it requires --yes.
 answers() { printf '%s\n' "$1" | script -qec "${3-}'$lanewise' fleet forget counted ${2-}" /dev/null | tr -d '\r'; return "${PIPESTATUS[1]}"; }
@@ -96,7 +98,7 @@ expect "the job still has both runs" 0 'fleet list --job counted' '^  2 '
 expect "a job with stored counts can be removed" 0 'fleet forget counted --yes'
 expect "forget also removes the counts" 0 'ask_catalogue "create table none_left (n check (n = 0)); insert into none_left select count(*) from missing m where m.job not in (select id from job)"'
 
-expect "list says that there is no job" 0 'mkdir none_yet; fleet plan --catalogue empty.db none_yet >/dev/null; fleet forget audit --yes --catalogue empty.db && fleet list --catalogue empty.db' "^lanewise: empty.db: there is no job; 'lanewise fleet plan SOURCE' makes one\$"
+expect "list says that there is no job" 0 'mkdir none_yet; fleet plan --catalogue empty.db none_yet >/dev/null; fleet forget audit --yes --catalogue empty.db && fleet list --catalogue empty.db' "^lanewise: empty.db: there is no job; 'lanewise fleet plan SOURCE --catalogue empty.db' makes one\$"
 
 # The terminal, the JSON output and the page must list the same kinds in the same order.
 mkdir kinds && touch kinds/d kinds/c && { fleet plan --job kinds kinds && fleet work --job kinds --quiet; } >/dev/null
@@ -111,16 +113,16 @@ expect "the page lists the differences in order" 0 'fleet report --job kinds --h
 expect "the page shows NEW in a color of its own" 0 'grep -o "<td class=.text [a-z]*.>NEW<" kinds.html && grep "[.]new { color: var(--line);" kinds.html' '^<td class="text new">NEW<$'
 expect "the number of new files has the same color" 0 'cat kinds.html' '<dt>New</dt><dd class="new">1</dd>'
 
-# The page must begin with the table of sources, which is followed by the folders. For a run of less than five seconds, there must be no plot.
+# The page of a single source must begin with the folders. For a run of less than five seconds, there must be no plot.
 mkdir -p tree/a tree/b && touch tree/a/gone tree/a/kept tree/b/first && { fleet plan --job tree tree && fleet work --job tree --quiet; } >/dev/null
 rm tree/a/gone && echo x >tree/b/first && touch tree/a/fresh && { fleet plan --job tree && fleet work --job tree --quiet; } >/dev/null
 outline() { fleet report --job tree --html -o tree.html; grep -oE '<h2[^>]*>[^<]+|tree/[ab]/|>(gone|fresh|first)<' tree.html | sed 's/.*>\([^<]\)/\1/; s/<$//' | head -n 7 | paste -sd ' '; }
-expect "the page begins with the sources and the differences of each folder" 0 'outline' '^Sources What differs tree/a/ gone fresh tree/b/ first$'
+expect "the page begins with the differences of each folder" 0 'outline' '^What differs tree/a/ gone fresh tree/b/ first Runs$'
 of_tree="job = (select max(id) from job where name = 'tree')"
 ask_catalogue "update range set read_to = read_from + 400 where $of_tree"
 # Sections without content must not be on the page.
 expect "a short run has only the sections with content" 1 'fleet report --job tree --html -o tree.html; code=$?; grep -o "<h2[^>]*>[^<]*" tree.html | sed "s/.*>//" | paste -sd ,; exit $code' \
-    '^Sources,What differs,Runs,Workers,Settings$'
+    '^What differs,Runs,Workers,Settings$'
 expect "a short time gives no plot" 0 'cat tree.html' '<main>' '<svg'
 ask_catalogue "update range set read_to = read_from + 6000 where $of_tree"
 expect "a longer time gives a table of ranges" 1 'fleet report --job tree --html -o tree.html; code=$?; cat tree.html; exit $code' '<th[^>]*>First file'
@@ -213,7 +215,7 @@ END
     done
 }
 flips 12
-expect "a missing catalogue is reported" 1 'fleet status --catalogue nowhere.db' "no such catalogue; 'lanewise fleet plan SOURCE' makes one"
+expect "a missing catalogue is reported" 1 'fleet status --catalogue nowhere.db' "no such catalogue; 'lanewise fleet plan SOURCE --catalogue nowhere.db' makes one"
 if [ -e nowhere.db ]; then fail "a query creates a catalogue"; else pass; fi
 expect "a text file is not a catalogue" 1 'fleet status --catalogue sha.txt' 'not an audit catalogue'
 expect "an invalid glob is rejected" 1 "fleet plan data --include \$'a\nb'" 'must be one line'
@@ -221,7 +223,7 @@ expect "a missing source is reported" 2 'fleet plan nowhere --job nowhere' 'lane
 expect "a missing source does not create a catalogue" 2 'fleet plan nowhere --catalogue never.db' 'nowhere: No such file'
 expect "plan without a source does not create a catalogue" 1 'fleet plan --catalogue never.db' "never.db: there is no such catalogue"
 if [ -e never.db ]; then fail "a failed plan creates a catalogue"; else pass; fi
-expect "plan without a source mentions the other jobs" 2 'fleet plan --job unknown' "there is no job 'unknown' yet: name its SOURCEs, or name another job"
+expect "plan without a source mentions the other jobs" 2 'fleet plan --job unknown' "there is no job 'unknown' yet: name its SOURCEs, or name another job with --job: [a-z0-9]+, "
 expect "work without a job says so" 0 'mkdir none_here2; fleet plan --catalogue empty2.db none_here2 >/dev/null 2>&1; fleet forget audit --yes --catalogue empty2.db && fleet work --catalogue empty2.db' \
     '^lanewise: empty2.db: there is no job;'
 expect "a catalogue in a missing folder is reported" 1 'fleet plan data --catalogue no/where.db' 'lanewise: no/where.db: No such file or directory'
@@ -259,7 +261,7 @@ END
 # The catalogue may be located in an audited folder. Its files must not be audited, because they change during the audit.
 mkdir inside && echo x >inside/one
 expect "the files of the catalogue are not audited" 0 'cd inside && fleet plan . --catalogue c.db && fleet work --catalogue c.db --quiet &&
-    fleet plan --catalogue c.db && fleet work --catalogue c.db --quiet && fleet report --all --catalogue c.db' 'Nothing differs: 1 of 1 files' 'c\.db(-[a-z]+)?: '
+    fleet plan --catalogue c.db && fleet work --catalogue c.db --quiet && fleet report --all --catalogue c.db' 'Nothing differs; 1 of 1 file: 1 OK' 'c\.db(-[a-z]+)?: '
 mkdir behind behind/tree behind/links && echo x >behind/tree/one && : >behind/tree/real.db && ln -s middle.db behind/links/c.db && ln -s ../tree/real.db behind/links/middle.db
 expect "the files to which the catalogue's link leads are not audited" 0 'cd behind && fleet plan . --catalogue links/c.db && fleet work --catalogue links/c.db --quiet &&
     fleet plan --catalogue links/c.db && fleet work --catalogue links/c.db --quiet && fleet report --manifest --catalogue links/c.db' '  \./tree/one$' '  \./.*\.db'
@@ -320,6 +322,9 @@ if wait_for 240 'fleet status --catalogue slow.db --job within --json | grep -qE
     fail "status does not show the progress within a range: $(fleet status --catalogue slow.db --job within --json | head -n 1)"
 fi
 expect "the percentage includes the range in work" 0 'fleet status --catalogue slow.db --job within' '^Done        [1-9]'
+expect "the rate of the worker is shown" 0 'fleet status --catalogue slow.db --job within' '^Rate        [0-9]'
+expect "the page says when results follow" 1 'fleet report --catalogue slow.db --job within --html -o within.html; code=$?; grep "class=.said" within.html; exit $code' \
+    'In work; (more than [1-9]0 % of the bytes are read; )?results follow when a range ends\.'
 wait "$terminal"
 if tr '\r' '\n' <shown | grep -q '0:00:00 left'; then fail "no time is left before the end"; else pass; fi
 
@@ -359,9 +364,11 @@ renamed() { fleet "$@" --catalogue moved.db; }
 note='same content as moved/before, which is missing'
 expect "the report names the old name of a renamed file" 1 'renamed report' "^moved/after: NEW \($note\)\$"
 expect "empty files are not taken for renamed files" 1 'renamed report' '^moved/nothing: NEW$'
-expect "the counts do not change" 1 'renamed report' '^4 differences: .*, 2 missing, 2 new, 0 unreadable$'
+expect "the counts do not change" 1 'renamed report' '^4 differences; .*, 2 missing, 2 new \(1 of these has the content of a missing file\), 0 unreadable$'
+expect "JSON counts the renamed files" 1 'renamed report --json | tail -n 1; false' '"moved":1[,}]'
 expect "CSV has the old name" 1 'renamed report --csv' "^moved/after,NEW,.*,5,\"$note\"\$"
 expect "JSON with all files has the old name" 1 'renamed report --json --all' "^.\"name\":\"moved/after\".*\"note\":\"$note\""
+expect "the page counts the renamed files" 1 'renamed report --html -o moved.html; code=$?; grep "class=.said" moved.html; exit $code' '2 missing, 2 new \(1 of these has the content of a missing file\)\.'
 expect "the page has the old name" 1 'renamed report --html -o moved.html; code=$?; cat moved.html; exit $code' ">$note<"
 expect "the path of the page is printed" 1 'renamed report --html -o moved.html' '^lanewise: the report is in moved\.html$'
 expect "--html accepts the name of the page" 1 'rm moved.html; renamed report --html moved.html; code=$?; grep -c "<h1>" moved.html; exit $code' \
@@ -370,6 +377,23 @@ expect "the last name counts" 1 'renamed report --html moved.html --html last.ht
 expect "an option may follow --html" 1 'renamed report --html --job audit' '^lanewise: the report is in audit-run-2\.html$'
 expect "two names of the page are rejected" 2 'renamed report --html moved.html -o other.html' '^lanewise: --output cannot be combined with --html FILE$'
 expect "the manual shows that the name is optional" 0 'fleet man' '^.fB.-.-html.fR .fI\[FILE\].fR$'
+
+# ---- suggested commands ----
+hints() { (unset LANEWISE_FLEET_CATALOGUE; fleet "$@" --catalogue 'the hints.db'); }
+of="--catalogue 'the hints.db'"
+mkdir hinted; echo 1 >hinted/a; echo 2 >hinted/b
+expect "a catalogue with one job can be made" 0 'hints plan hinted --job only && hints work --quiet && rm hinted/b && hints plan --job only && hints work --quiet'
+expect "plan without --job plans the only job" 0 'hints plan' "^Run 3 of job 'only': 1 found"
+hints work --quiet
+expect "the report names the catalogue" 0 'hints report' "'lanewise fleet report --job only --run 2 $of' lists them\.\$"
+expect "its page names the catalogue" 0 'hints report --html -o hints.html; sed "s/&#39;/\x27/g" hints.html' "'lanewise fleet report --job only --run 2 $of' lists them"
+expect "a missing run names the catalogue" 1 'hints status --run 9' "'lanewise fleet list --job only $of' names its runs\$"
+expect "a missing job names the catalogue" 1 'hints status --job no' "'lanewise fleet list $of' names the jobs\$"
+expect "forget names the catalogue" 1 'hints forget no --yes' "'lanewise fleet list $of' names the jobs\$"
+expect "work without work names the catalogue" 0 'hints work' "'lanewise fleet list $of' shows the results\$"
+expect "a missing file names the catalogue" 1 'hints report --history no' "'lanewise fleet report --job only --manifest $of' lists the names\$"
+expect "a second job can be planned" 0 'hints plan hinted --job second'
+expect "plan without --job lists several jobs" 2 'hints plan' "no job 'audit' yet: name its SOURCEs, or name another job with --job: second, only\$"
 
 # ---- a run whose files are still being listed ----
 mkdir growing; echo 1 >growing/a; echo 2 >growing/b

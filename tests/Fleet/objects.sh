@@ -49,7 +49,7 @@ expect "filters apply to object names" 0 "fleet plan --job some s3://bucket --in
 if [ "$(fleet report --job some --manifest | wc -l)" -eq 39 ]; then pass; else fail "filters select other objects than expected"; fi
 (cd store && "$lanewise" sum -r -a blake2b many) | sed 's,  ,  s3://bucket/,' >known.list
 expect "objects can be compared with a list" 0 'fleet plan --job list s3://bucket/many/ --against known.list -a blake2b && fleet work --job list --quiet &&
-    fleet report --job list' 'Nothing differs: 30 of 30'
+    fleet report --job list' 'Nothing differs; 30 of 30'
 
 # After the first run, the test overwrites one object, deletes one, and adds one. It also changes the bytes of a fourth object
 # on the store's disk, which the store does not detect.
@@ -162,7 +162,7 @@ close_odd_store
 # failures.
 odd_store busy
 expect "a busy store can be hashed" 0 'fleet plan --job busy s3://odd/ -a md5 && fleet work --job busy --quiet' '40 found'
-expect "no object is missing from the busy store" 0 'fleet report --job busy' 'Baseline recorded: 40 of 40'
+expect "no object is missing from the busy store" 0 'fleet report --job busy' 'Baseline recorded; 40 of 40'
 close_odd_store
 AWS_ENDPOINT_URL_S3=$swift
 
@@ -171,7 +171,7 @@ start_secure_objects
 plain=$AWS_ENDPOINT_URL_S3
 export AWS_ENDPOINT_URL_S3=https://localhost:$secure_port
 SSL_CERT_FILE=$servers/authority.pem expect "a store with TLS and a known authority can be hashed" 0 'fleet plan --job tls s3://bucket/parts/ && fleet work --job tls --quiet &&
-    fleet report --job tls' 'Baseline recorded: 2 of 2'
+    fleet report --job tls' 'Baseline recorded; 2 of 2'
 expect "a certificate from an unknown authority is rejected" 1 'timeout 180 "$lanewise" fleet plan --job unknown s3://bucket/parts/' 'certificate'
 AWS_ENDPOINT_URL_S3=$plain expect "a job can be planned without TLS" 0 'fleet plan --job untrusted s3://bucket/parts/'
 expect "a worker ends although the authority is unknown" 0 'timeout 180 "$lanewise" fleet work --job untrusted --quiet'

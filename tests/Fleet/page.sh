@@ -34,7 +34,7 @@ expect "IPv6 without brackets is rejected" 2 'fleet serve --listen ::1:80' 'inva
 expect "an invalid port is rejected" 2 'fleet serve --listen 127.0.0.1:70000' 'invalid --listen'
 expect "an address of another machine is rejected" 1 'fleet serve --listen 192.0.2.1:8080' 'cannot listen on 192.0.2.1:8080'
 expect "a missing job is reported" 1 'fleet serve --job nothing' "there is no job 'nothing'"
-expect "a missing catalogue is reported" 1 'fleet serve --catalogue nowhere.db' "no such catalogue; 'lanewise fleet plan SOURCE' makes one"
+expect "a missing catalogue is reported" 1 'fleet serve --catalogue nowhere.db' "no such catalogue; 'lanewise fleet plan SOURCE --catalogue nowhere.db' makes one"
 for command in plan work status serve report list forget; do
     expect "fleet $command --help fits 80 columns" 0 "fleet $command --help" 'Usage:' '^.{81}'
 done
@@ -114,10 +114,13 @@ same_facts() {
     done
 }
 same_facts
-# The page must have the same numbers for each source as the JSON, including the missing file.
-wanted=$(sed -n 's/^{"source":"data",.*"good":[0-9]*,"changed":\([0-9]*\),"missing":\([0-9]*\),"new":\([0-9]*\),"unreadable":\([0-9]*\),.*/\1 \2 \3 \4/p' status.jsonl)
-shown=$(sed -n '/id="sources"/,/<.table>/p' counted.html | grep -o 'data-title="\(Changed\|Missing\|New\|Unreadable\)">[0-9]*' | sed 's/.*>//' | paste -sd ' ')
-if [ "$shown" = "$wanted" ] && [ "$shown" = "1 1 1 1" ]; then pass; else fail "the page has the source's numbers as '$shown', JSON as '$wanted'"; fi
+# If a job has several sources, the page must have the same numbers for each source as the JSON, including the missing files.
+mkdir one two && touch one/a one/b two/a
+{ fleet plan one two --job both && fleet work --job both --quiet && rm one/a && touch two/b && fleet plan --job both && fleet work --job both --quiet; } >/dev/null 2>&1
+fleet report --job both --html both.html 2>/dev/null
+wanted=$(fleet status --job both --json | sed -n 's/^{"source":.*"changed":\([0-9]*\),"missing":\([0-9]*\),"new":\([0-9]*\),"unreadable":\([0-9]*\),.*/\1 \2 \3 \4/p' | paste -sd ' ')
+shown=$(sed -n '/id="sources"/,/<.table>/p' both.html | grep -oE 'data-title="(Changed|Missing|New|Unreadable)">[0-9]*' | sed 's/.*>//' | paste -sd ' ')
+if [ "$shown" = "$wanted" ] && [ "$shown" = "0 1 0 0 0 0 1 0" ]; then pass; else fail "the page has the sources' numbers as '$shown', JSON as '$wanted'"; fi
 expect "the report lists the missing file" 0 "grep -A 3 'f011' counted.html" 'MISSING'
 expect "the lines fit a terminal of 40 columns" 0 'cat shown' '^Missing     1$' '^.{41}'
 bytes=$(sed -n 's/^{"throughput":.*"bytes":\([0-9]*\)}/\1/p' numbers | awk "{ sum += \$1 } END { print sum }")

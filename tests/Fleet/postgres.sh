@@ -30,7 +30,7 @@ exec 4>statements
 echo "begin; select 'reads', count(*) from item, result where item.id = 0;" >&4
 wait_for 180 'grep -q reads reading.out' || fail "no transaction reads the items: $(cat reading.out)"
 expect "a job can be planned while another transaction reads" 0 'timeout 180 "$lanewise" fleet plan beside --job beside --against beside.list -a blake3' '1 found'
-expect "it can be hashed meanwhile" 0 'timeout 180 "$lanewise" fleet work --job beside --quiet && fleet report --job beside' 'Nothing differs: 1 of 1'
+expect "it can be hashed meanwhile" 0 'timeout 180 "$lanewise" fleet work --job beside --quiet && fleet report --job beside' 'Nothing differs; 1 of 1'
 expect "forget says who holds the lock" 1 'timeout 180 "$lanewise" fleet forget beside --yes' 'another command reads or writes the catalogue for a long time, for example a report; end it, .*lock timeout'
 expect "a worker can read the catalogue after this" 0 'timeout 180 "$lanewise" fleet status --job beside' 'done'
 echo "commit;" >&4; exec 4>&-

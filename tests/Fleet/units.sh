@@ -81,7 +81,7 @@ if python3 -c 'import sqlite3' 2>/dev/null; then
     python3 -c 'import sqlite3, sys; c = sqlite3.connect(sys.argv[1]); c.execute("update job set created = created - 86400001 where name = ?", ("often",)); c.commit()' fleet.db
     expect "an audit that is due is planned" 0 "$(sed -n 's/^ExecStart=//p' "$units/lanewise-due.service" | sed "s,/usr/bin/lanewise,'$lanewise',")" "Run [0-9]+ of job 'often'"
     expect "a planned audit is not planned again" 0 '"$lanewise" fleet plan --due && "$lanewise" fleet list --job often --json | grep -c '\''"job":"often"'\''' '^2$'
-    expect "the audit is compared with the previous run" 0 '"$lanewise" fleet work --quiet && "$lanewise" fleet report --job often' 'Nothing differs: 1 of 1'
+    expect "the audit is compared with the previous run" 0 '"$lanewise" fleet work --quiet && "$lanewise" fleet report --job often' 'Nothing differs; 1 of 1'
 else
     skip "Python has no SQLite here"
 fi

@@ -16,6 +16,16 @@ internal static class FleetProgram
 {
     public const string Command = "fleet", FileName = "lanewise-fleet";
 
+    // This environment variable tells lanewise-fleet that the user has started it with 'lanewise fleet'.
+    private const string Variable = "LANEWISE_FLEET_STARTED_BY", Starter = "lanewise";
+
+    /// <summary>Indicates whether this program was not started by <c>lanewise fleet</c>.</summary>
+    public static bool IsDirect { get; } = Environment.GetEnvironmentVariable(Variable) != Starter;
+
+    /// <summary>The words with which the user starts the commands of audits: <c>lanewise fleet</c>, or <c>lanewise-fleet</c> if
+    /// the user has started that program directly.</summary>
+    public static string Words => IsDirect ? FileName : $"{Starter} {Command}";
+
     /// <summary>Creates the command's help entry.</summary>
     public static System.CommandLine.Command Create() =>
         new(Command, $"Audit files with many processes and machines, over days or months (the program {FileName}).");
@@ -77,6 +87,11 @@ internal static class FleetProgram
     {
         byte[][] texts = [Text(path), .. args.Select(Text)];
         // C requires a null pointer at the end of the argument list.
+        byte[] name = Text(Variable), value = Text(Starter);
+        _ = LibC.SetVariable(
+            Marshal.UnsafeAddrOfPinnedArrayElement(name, 0), Marshal.UnsafeAddrOfPinnedArrayElement(value, 0), replaces: 1);
+        GC.KeepAlive(name);
+        GC.KeepAlive(value);
         nint[] list = GC.AllocateArray<nint>(texts.Length + 1, pinned: true);
         for (int i = 0; i < texts.Length; i++) list[i] = Marshal.UnsafeAddrOfPinnedArrayElement((Array)texts[i], 0);
         _ = LibC.Execute(list[0], Marshal.UnsafeAddrOfPinnedArrayElement((Array)list, 0));
@@ -102,7 +117,9 @@ internal static class FleetProgram
         Console.CancelKeyPress += static (_, key) => key.Cancel = true;
         try
         {
-            using Process process = Process.Start(new ProcessStartInfo(path, args) { UseShellExecute = false })!;
+            ProcessStartInfo start = new(path, args) { UseShellExecute = false };
+            start.Environment[Variable] = Starter;
+            using Process process = Process.Start(start)!;
             process.WaitForExit();
             return process.ExitCode;
         }

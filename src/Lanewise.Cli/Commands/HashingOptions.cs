@@ -299,11 +299,13 @@ internal static class HashingOptions
     {
         foreach (Symbol parent in command.Parents)
         {
-            if (parent is Command outer) return $"{WordsOf(outer)} {command.Name}";
+            if (parent is not Command outer) continue;
+
+            return Tool.IsFleet && command.Name == FleetProgram.Command ? FleetProgram.Words : $"{WordsOf(outer)} {command.Name}";
         }
 
         // The parser names the root command after the assembly.
-        return "lanewise";
+        return Tool.IsFleet ? FleetProgram.Words : "lanewise";
     }
 
     /// <summary>Sets the method that runs a command. A usage error is reported in one line that refers to the help.</summary>

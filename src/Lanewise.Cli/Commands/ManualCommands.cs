@@ -48,7 +48,7 @@ internal static class ManualCommands
     private static Command[] Commands =>
         field ??= [.. Tool.AllCommands().Where(command => !IsFleet || command.Name == FleetProgram.Command)];
 
-    private static bool IsFleet => Tool.Name == FleetProgram.FileName;
+    private static bool IsFleet => Tool.IsFleet;
 
     private static IEnumerable<(string Words, Command Command)> Tree() =>
         Commands.SelectMany(command => command.Subcommands.Count == 0

@@ -1,3 +1,4 @@
+using Lanewise.Cli.Commands;
 using Lanewise.Files;
 
 namespace Lanewise.Cli.Terminal;
@@ -5,13 +6,16 @@ namespace Lanewise.Cli.Terminal;
 /// <summary>Writes lines to standard error, in the form <c>lanewise: NAME: reason</c>.</summary>
 internal static class Diagnostics
 {
-    private const string Prefix = "lanewise: ", Warning = "WARNING";
+    private const string Warning = "WARNING";
 
     private static readonly Lock Gate = new();
     private static Stream? stream;
 
     /// <summary>The progress line, which must be removed from the terminal before another line is written, or null.</summary>
     public static Progress? Progress { get; set; }
+
+    /// <summary>The beginning of a message: the name of the program that the user has started.</summary>
+    public static string Prefix => Tool.IsFleet && FleetProgram.IsDirect ? $"{FleetProgram.FileName}: " : "lanewise: ";
 
     /// <summary>Writes all lines from now on to a stream instead of standard error.</summary>
     public static void Redirect(Stream target) => stream = target;

@@ -91,6 +91,10 @@ internal static class LibC
     [DllImport("libc", EntryPoint = "execv")]
     public static extern int Execute(nint path, nint arguments);
 
+    /// <summary>Sets an environment variable that <see cref="Execute"/> passes on. .NET itself changes only a copy.</summary>
+    [DllImport("libc", EntryPoint = "setenv")]
+    public static extern int SetVariable(nint name, nint value, int replaces);
+
     // The kernel is called by system call number, because older C libraries do not export fstat and getdents64.
     [DllImport("libc", EntryPoint = "syscall")]
     private static extern nint Call(nint number, nint a, nint b, nint c);

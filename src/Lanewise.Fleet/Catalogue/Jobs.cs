@@ -194,7 +194,7 @@ internal sealed class Jobs(FleetCatalogue catalogue)
         session.Number(session.Dialect.Alone);
         List<FleetJob> jobs = session.Query(Selected + " where name = @name order by id", Read, ("name", name));
         if (jobs.TrueForAll(job => job.IsList))
-            throw new FleetException($"{catalogue.Place}: there is no job '{name}'; 'lanewise fleet list' names the jobs");
+            throw new FleetException($"{catalogue.Place}: there is no job '{name}'");
 
         foreach (FleetJob job in jobs)
         {

@@ -124,7 +124,8 @@ internal sealed class Results(FleetCatalogue catalogue)
             missing ??= MissingByDigest(job);
             string? note = missing.TryGetValue(Convert.ToHexString(digest), out string? name)
                 ? $"same content as {name}, which is missing" : null;
-            yield return note is null ? item : item with { Note = item.Note is null ? note : $"{item.Note}; {note}" };
+            yield return note is null ? item
+                : item with { Note = item.Note is null ? note : $"{item.Note}; {note}", IsMoved = true };
         }
     }
 

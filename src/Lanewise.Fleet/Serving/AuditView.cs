@@ -27,6 +27,9 @@ internal sealed record AuditView(FleetStatus Status, FleetThroughput Throughput)
     /// <summary>The run or list with which the job is compared, or null if there is none.</summary>
     public required FleetJob? Baseline { get; init; }
 
+    /// <summary>The number of new items that have the content of a missing item. Only a report counts them.</summary>
+    public long Moved { get; init; }
+
     public FleetJob Job => Status.Job;
 }
 
@@ -75,10 +78,18 @@ internal sealed record AuditBounds(int Items, int Counted, int Ranges, int Event
     public AuditView Whole(FleetCatalogue catalogue, FleetJob job)
     {
         Comparison compared = catalogue.Results.Compare(job);
-        return View(catalogue, job, ItemFolders.Of(catalogue.Results.Differences(job), Items)) with
+        long moved = 0;
+        IReadOnlyList<ItemFolder> folders = ItemFolders.Of(catalogue.Results.Differences(job).Select(Count), Items);
+        return View(catalogue, job, folders) with
         {
-            Compared = compared, NotReportedAgain = Damaged(catalogue, compared.Earlier),
+            Compared = compared, Moved = moved, NotReportedAgain = Damaged(catalogue, compared.Earlier),
         };
+
+        FleetItem Count(FleetItem item)
+        {
+            if (item.IsMoved) moved++;
+            return item;
+        }
     }
 
     // Returns the changed and missing items of an earlier run.
