@@ -39,7 +39,8 @@ internal static class ProveCommand
             Description = "Continue with random batches of the following seeds for this time, without measurements.",
         };
         Option<string?> device = DeviceChoice.Option();
-        device.Description = "With --tables: the device for the last step of XTEA's benchmark series [default: a GPU, if there is one].";
+        device.Description =
+            "With --tables: the device for the last step of XTEA's benchmark series [default: a GPU, if there is one].";
         Command command = new("prove", "Check every path on this machine against known answers and other implementations.")
         {
             algorithm, seed, seconds, vectors, tables, json, device,
