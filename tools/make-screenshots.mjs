@@ -131,10 +131,19 @@ const surfaces = {
         const server = await serve(process.env.BROWSER_SITE ?? path.join(root, 'artifacts/browser/site'))
         const files = fs.readdirSync(path.join(work, 'photos'), { recursive: true })
             .filter(name => name.endsWith('.jpg')).sort().map(name => path.join(work, 'photos', name))
+        const list = execFileSync(lanewise, ['sum', ...files.map(file => path.relative(work, file))], { cwd: work, encoding: 'utf8' })
+            .replaceAll(/  .*[/]/g, '  ')
+        fs.appendFileSync(files[4], 'x')
         const said = "document.getElementById('status').textContent"
         return {
             url: server.url, ready: `/^Ready/.test(${said})`,
-            async use(page) { await page.choose('#files', files); await page.until(`/12 files hashed/.test(${said})`) },
+            // The files are compared with a list, and one of them is damaged.
+            async use(page) {
+                await page.ask(`document.getElementById('expected').value = ${JSON.stringify(list)};
+                    document.getElementById('expected').dispatchEvent(new Event('input', { bubbles: true }))`)
+                await page.choose('#files', files)
+                await page.until(`/1 file differs, 11 files match/.test(${said})`)
+            },
         }
     },
 

@@ -11,6 +11,8 @@ let algorithms = [], sorted = [], failures = [], missing = [], run = 0, question
 // missing.
 let shown;
 let done = 0, total = 0, started = 0, rows = 0, clears = 0, isDrawing = false;
+// The bytes and the duration of the last finished run.
+let took = '';
 
 // ---- the worker ----
 
@@ -167,6 +169,7 @@ function halt() {
 async function hash(files, next = settings()) {
     halt();
     const own = run;
+    took = '';
     isStopped = false;
     isWaiting = !next;
     if (!next) return;
@@ -219,6 +222,7 @@ async function end() {
     } while (text !== at('expected').value);
     if (own !== run) return;
     isRunning = false;
+    took = tookText();
     settle();
     draw();
 }
@@ -495,6 +499,13 @@ function rateText() {
     return `${percent}, ${(done / seconds / 1e6).toLocaleString('en', { maximumSignificantDigits: 3 })} MB/s, ${time} left`;
 }
 
+// Returns the bytes and the duration of a finished run as text.
+function tookText() {
+    const rounded = (value, maximumSignificantDigits) => value.toLocaleString('en', { maximumSignificantDigits });
+    const [size, unit] = [[1e9, 'GB'], [1e6, 'MB'], [1e3, 'kB']].find(([least]) => done >= least) ?? [1, 'B'];
+    return `${rounded(done / size, 3)} ${unit} in ${rounded(Math.max(0.01, (performance.now() - started) / 1000), 2)} s`;
+}
+
 const extras = { hash: '', key: ' and a key', derive: ' and a context' };
 
 function drawStatus() {
@@ -530,8 +541,8 @@ function drawStatus() {
     at('progress').hidden = !isRunning;
     at('progress').max = Math.max(1, total);
     at('progress').value = done;
-    at('rate').hidden = !isRunning;
-    at('rate').textContent = isRunning ? rateText() : '';
+    at('rate').textContent = isRunning ? rateText() : entries.length > 0 ? took : '';
+    at('rate').hidden = at('rate').textContent === '';
     at('results').hidden = entries.length === 0;
     at('actions').hidden = entries.length === 0;
     if (!isRunning && document.activeElement === at('stop')) at('results-title').focus();

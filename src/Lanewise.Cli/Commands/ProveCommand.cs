@@ -31,8 +31,7 @@ internal static class ProveCommand
             HelpName = "FILE", Description = "Check files of known answers instead.", Arity = ArgumentArity.OneOrMore,
             AllowMultipleArgumentsPerToken = true,
         };
-        Option<string?> tables = HashingOptions.Flag("--tables", "Print only the tables for single algorithms.");
-        Option<string?> noTables = HashingOptions.Flag("--no-tables", "Do not print tables for single algorithms.");
+        Option<string?> tables = HashingOptions.Flag("--tables", "Instead, print the tables of speeds for single algorithms.");
         Option<string?> json = HashingOptions.Flag("--json", "Write one JSON object; with --tables one per table.");
         Option<string?> seconds = new("--seconds")
         {
@@ -40,21 +39,22 @@ internal static class ProveCommand
             Description = "Continue with random batches of the following seeds for this time, without measurements.",
         };
         Option<string?> device = DeviceChoice.Option();
-        device.Description = "The device for the last step of XTEA's benchmark series [default: a GPU, if there is one].";
+        device.Description =
+            "With --tables: the device for the last step of XTEA's benchmark series [default: a GPU, if there is one].";
         Command command = new("prove", "Check every path on this machine against known answers and other implementations.")
         {
-            algorithm, seed, seconds, vectors, tables, noTables, json, device,
+            algorithm, seed, seconds, vectors, tables, json, device,
         };
         command.SetBody(result =>
         {
             bool onlyTables = result.Has(tables), isJson = result.Has(json);
             if (result.GetValue(vectors) is { Length: > 0 } files)
             {
-                HashingOptions.Refuse(result, "--vectors", [algorithm, seed, seconds, tables, noTables, json, device]);
+                HashingOptions.Refuse(result, "--vectors", [algorithm, seed, seconds, tables, json, device]);
                 return Vectors(files);
             }
 
-            if (onlyTables) HashingOptions.Refuse(result, "--tables", [noTables, seed, seconds]);
+            if (onlyTables) HashingOptions.Refuse(result, "--tables", [seed, seconds]);
             if (result.GetValue(seconds) is not null) HashingOptions.Refuse(result, "--seconds", [device]);
 
             (IReadOnlyList<HashRow> rows, IReadOnlyList<CipherRow> ciphers) =
@@ -64,10 +64,10 @@ internal static class ProveCommand
             Measurement[] measurements =
                 [.. hashes.SelectMany(row => row.Measurements), .. ciphers.SelectMany(row => row.Measurements)];
             Accelerator? accelerator = null;
-            bool hasSeries = !result.Has(noTables) && ciphers.Any(row => row.Name == DeviceSeries.Cipher);
+            bool hasSeries = onlyTables && ciphers.Any(row => row.Name == DeviceSeries.Cipher);
             if (!hasSeries && result.GetValue(device) is not null)
             {
-                throw new UsageException($"--device applies only to the tables of {DeviceSeries.Cipher}");
+                throw new UsageException($"--device applies only to --tables of {DeviceSeries.Cipher}");
             }
 
             if (hasSeries && !DeviceSeries.TryOpen(result.GetValue(device), out accelerator)) return ExitCode.Failed;
@@ -79,9 +79,7 @@ internal static class ProveCommand
                 ProofRun run = new(
                     rows, ciphers, HashingOptions.Number(result, seed, 0, int.MaxValue) ?? Random.Shared.Next());
                 TimeSpan soak = TimeSpan.FromSeconds(HashingOptions.Number(result, seconds, 1, int.MaxValue) ?? 0);
-                Measurement[] taken = result.Has(noTables) ? [] : measurements;
-                return isJson ? Json(run, hashes, ciphers, taken, accelerator, soak)
-                    : All(run, hashes, ciphers, taken, accelerator, soak);
+                return isJson ? Json(run, hashes, ciphers, soak) : All(run, hashes, ciphers, soak);
             }
         });
         return command;
@@ -137,17 +135,14 @@ internal static class ProveCommand
         return !isReadable ? ExitCode.WrongUsage : tally.IsGood ? ExitCode.Good : ExitCode.Failed;
     }
 
-    private static int All(
-        ProofRun run, IReadOnlyList<HashRow> hashes, IReadOnlyList<CipherRow> ciphers,
-        IReadOnlyList<Measurement> measurements, Accelerator? accelerator, TimeSpan soak)
+    private static int All(ProofRun run, IReadOnlyList<HashRow> hashes, IReadOnlyList<CipherRow> ciphers, TimeSpan soak)
     {
         StandardOutput output = new();
         output.WriteText(ProcessorName.Line());
-        DeviceSeries.Describe(accelerator, output);
         output.WriteText(Invariant($"seed {run.Seed} (lanewise prove --seed {run.Seed} repeats this run)"));
         output.Flush();
         run.Run(soak);
-        ProofText.Verdict(run, output);
+        ProofText.Witnesses(run, output);
         ProofText.Details(run, output);
         if (!run.Tally.IsGood)
         {
@@ -167,27 +162,19 @@ internal static class ProveCommand
             }
 
             PathTable.WriteFoot(times, output);
-            MeasurementRun.Run(measurements, DeviceSeries.Step(accelerator), output, isJson: false);
         }
 
-        output.WriteLine("");
-        output.WriteLine(run.Tally.LastLine);
-        output.Flush();
+        ProofText.Verdict(run, output);
         return run.Tally.IsGood ? ExitCode.Good : ExitCode.Failed;
     }
 
-    private static int Json(
-        ProofRun run, IReadOnlyList<HashRow> hashes, IReadOnlyList<CipherRow> ciphers,
-        IReadOnlyList<Measurement> measurements, Accelerator? accelerator, TimeSpan soak)
+    private static int Json(ProofRun run, IReadOnlyList<HashRow> hashes, IReadOnlyList<CipherRow> ciphers, TimeSpan soak)
     {
         run.Run(soak);
         bool isTimed = run.Tally.IsGood && soak == TimeSpan.Zero;
         PathTime[] times = isTimed ? [.. Times(hashes, ciphers).SelectMany(t => t)] : [];
-        (Measurement, MeasuredTable)[] tables = !isTimed ? []
-            : [.. measurements.SelectMany(
-                m => MeasurementRun.Take(m, DeviceSeries.Step(accelerator)).Select(table => (m, table)))];
         StandardOutput output = new();
-        output.WriteLine(ProofText.Json(run, times, tables));
+        output.WriteLine(ProofText.Json(run, times));
         output.Flush();
         return run.Tally.IsGood ? ExitCode.Good : ExitCode.Failed;
     }

@@ -10,7 +10,7 @@ namespace Lanewise.Cli.Proof;
 /// <summary>Formats a <see cref="ProofRun"/> as text and as JSON.</summary>
 internal static class ProofText
 {
-    /// <summary>Prints the overall result, the reference implementations, and the failures.</summary>
+    /// <summary>Prints the overall result.</summary>
     public static void Verdict(ProofRun run, StandardOutput output)
     {
         Tally tally = run.Tally;
@@ -21,6 +21,14 @@ internal static class ProofText
         output.WriteLine(tally.IsGood
             ? $"RIGHT: {checks} checks, none failed ({time} s{seeds})"
             : $"WRONG: {tally.Failed} of {checks} checks failed ({time} s{seeds})");
+        output.Flush();
+    }
+
+    /// <summary>Prints the reference implementations and the failures.</summary>
+    public static void Witnesses(ProofRun run, StandardOutput output)
+    {
+        Tally tally = run.Tally;
+        output.WriteLine("");
         IEnumerable<string> here = WitnessComparison.All
             .Where(w => w.Version is not null)
             .Select(w => $"{w.Name}\u00a0{w.Version}");
@@ -57,7 +65,7 @@ internal static class ProofText
     }
 
     /// <summary>Formats all results as one JSON object on one line.</summary>
-    public static string Json(ProofRun run, IReadOnlyList<PathTime> times, IReadOnlyList<(Measurement, MeasuredTable)> tables)
+    public static string Json(ProofRun run, IReadOnlyList<PathTime> times)
     {
         using MemoryStream bytes = new();
         using (Utf8JsonWriter json = new(bytes))
@@ -96,9 +104,6 @@ internal static class ProofText
             json.WriteEndArray();
             json.WriteStartArray("paths");
             foreach (PathTime time in times) Write(json, time);
-            json.WriteEndArray();
-            json.WriteStartArray("tables");
-            foreach ((Measurement measurement, MeasuredTable table) in tables) MeasurementRun.Write(json, measurement, table);
             json.WriteEndArray();
             json.WriteEndObject();
         }
