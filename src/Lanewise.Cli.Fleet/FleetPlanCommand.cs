@@ -28,7 +28,8 @@ internal sealed class FleetPlanCommand
     private readonly Option<string?> catalogue = FleetCommand.Catalogue(), broker = FleetCommand.Broker();
     private readonly Option<string?> job = new("--job")
     {
-        HelpName = "NAME", Description = $"The name of the job, shared by all its runs [default: {DefaultName}; without SOURCE, the only job].",
+        HelpName = "NAME",
+        Description = $"The name of the job, shared by all its runs [default: {DefaultName}; without SOURCE, the only job].",
     };
     private readonly Option<string?> algorithm = new("--algorithm", "-a")
     {
