@@ -99,7 +99,7 @@ internal sealed class ManyCall(HashCase c)
         Type type = parameter.ParameterType;
         string? name = type == typeof(Messages) ? nameof(Spans)
             : type == typeof(MemoryMessages) ? nameof(Memories)
-            : type == typeof(HashKeys) ? nameof(HashKeys)
+            : type == typeof(HashKeys) ? nameof(Keys)
             : type == typeof(MemoryKeys) ? nameof(MemoryKeys)
             : type == typeof(ParallelOptions) ? nameof(Options)
             : type == typeof(Memory<byte>) ? nameof(Destination)
