@@ -16,8 +16,8 @@ internal static class AuditFacts
     /// <summary>The name for pipes, sockets and devices. A run without them does not mention them.</summary>
     public const string Skipped = "Skipped";
 
-    // The minimum time in seconds for the rate of a worker.
-    private const double ShortestRate = 1;
+    /// <summary>The minimum time in seconds for a rate. A rate over a shorter time would not be meaningful.</summary>
+    public const double ShortestRate = 1;
 
     private const string Unknown = "not known yet";
 
@@ -95,6 +95,9 @@ internal static class AuditFacts
 
     private static string Part(long done, long all) => Invariant($"{done:N0} of {all:N0}");
 
+    /// <summary>Returns how long a worker has worked, in seconds, as far as the catalogue knows.</summary>
+    public static double SecondsOf(WorkerStatus worker) => ((worker.Ended ?? worker.Seen) - worker.Begun).TotalSeconds;
+
     // Returns the rates of the run. Until they are known, returns the sum of the mean rates of the running workers.
     private static (double Files, double Bytes) Rates(FleetStatus status)
     {
@@ -103,7 +106,7 @@ internal static class AuditFacts
         (double files, double bytes) = (0, 0);
         foreach (WorkerStatus worker in status.Workers)
         {
-            double seconds = (worker.Seen - worker.Begun).TotalSeconds;
+            double seconds = SecondsOf(worker);
             if (worker.Ended is not null || worker.IsSilent || seconds < ShortestRate) continue;
 
             (files, bytes) = (files + (worker.Files / seconds), bytes + (worker.Bytes / seconds));

@@ -28,8 +28,8 @@ internal sealed class AuditHtml(AuditView view)
 {
     private const string Differences = "What differs";
 
-    // The minimum times in seconds for a plot and for a rate. A rate over a shorter time would not be meaningful.
-    private const double ShortestPlot = 5, ShortestRate = 1;
+    // The minimum time in seconds for a plot.
+    private const double ShortestPlot = 5;
 
     // A table with this number of columns fits only on a wide screen.
     private const int ManyColumns = 6;
@@ -215,7 +215,7 @@ internal sealed class AuditHtml(AuditView view)
     {
         if (Status.Workers.Count == 0) return "";
 
-        bool hasRates = Status.Workers.Any(worker => worker.Bytes > 0 && SecondsOf(worker) >= ShortestRate);
+        bool hasRates = Status.Workers.Any(worker => worker.Bytes > 0 && AuditFacts.SecondsOf(worker) >= AuditFacts.ShortestRate);
         Head(
             "workers",
             [
@@ -230,15 +230,13 @@ internal sealed class AuditHtml(AuditView view)
                 Shown(worker.Id), Id,
                 [
                     (E(state), worker.IsSilent ? BadText : Text), (Count(worker.Files), Number), (Bytes(worker.Bytes), Number),
-                    .. hasRates ? [(Rate(worker.Bytes, SecondsOf(worker)), Number)] : ((string, string)[])[],
+                    .. hasRates ? [(Rate(worker.Bytes, AuditFacts.SecondsOf(worker)), Number)] : ((string, string)[])[],
                     (Invariant($"{worker.Begun:yyyy-MM-dd HH:mm:ss}"), Number),
                     (Invariant($"{worker.Seen:yyyy-MM-dd HH:mm:ss}"), Number),
                 ]);
         }
 
         return Foot();
-
-        static double SecondsOf(WorkerStatus worker) => ((worker.Ended ?? worker.Seen) - worker.Begun).TotalSeconds;
     }
 
     private string Items(bool isReport)
@@ -280,7 +278,7 @@ internal sealed class AuditHtml(AuditView view)
     {
         if (Seconds < ShortestPlot) return "";
 
-        FleetRange[] slow = [.. view.Slowest.Where(range => (range.To - range.From).TotalSeconds >= ShortestRate)];
+        FleetRange[] slow = [.. view.Slowest.Where(range => (range.To - range.From).TotalSeconds >= AuditFacts.ShortestRate)];
         if (slow.Length == 0) return "";
 
         Head(
@@ -396,7 +394,8 @@ internal sealed class AuditHtml(AuditView view)
 
     private static string Bytes(double bytes) => Progress.BytesOf(bytes);
 
-    private static string Rate(long bytes, double seconds) => seconds < ShortestRate ? "" : $"{Bytes(bytes / seconds)}/s";
+    private static string Rate(long bytes, double seconds) =>
+        seconds < AuditFacts.ShortestRate ? "" : $"{Bytes(bytes / seconds)}/s";
 
     // Worker names and messages from an object store are untrusted, so control characters are made visible, as in file names.
     private static string E(string text) => HtmlPage.E(FileNames.Visible(text));

@@ -10,9 +10,6 @@ namespace Lanewise.Cli.Fleet;
 /// <summary>Implements <c>lanewise fleet work</c>, which runs one of the processes that hash files.</summary>
 internal sealed class FleetWorkCommand
 {
-    // The minimum time in seconds for a rate.
-    private const double ShortestRate = 1;
-
     private static readonly TimeSpan Pause = TimeSpan.FromSeconds(2);
 
     private readonly Option<string?> catalogue = FleetCommand.Catalogue(), broker = FleetCommand.Broker();
@@ -193,7 +190,7 @@ internal sealed class FleetWorkCommand
         if (isStopped) done = $"stopped: {done} stored";
         // Most of a shorter time is spent on opening the catalogue, so a rate would say nothing about the hashing.
         string rate = Invariant($"in {seconds:0.00} s")
-            + (seconds < ShortestRate ? "" : $", {Progress.BytesOf((long)(bytes / seconds))}/s");
+            + (seconds < AuditFacts.ShortestRate ? "" : $", {Progress.BytesOf((long)(bytes / seconds))}/s");
         return Diagnostics.Prefix.Length + done.Length + 1 + rate.Length <= columns ? [$"{done} {rate}"] : [done, $"  {rate}"];
     }
 

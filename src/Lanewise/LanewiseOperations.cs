@@ -153,9 +153,7 @@ public static class LanewiseOperations
 
         Span<byte> computed = stackalloc byte[HashRow.MaxNamedBytes].Slice(0, hashBytes);
         row.Hash(key, source, computed);
-        bool isRight = CryptographicOperations.FixedTimeEquals(computed, mac);
-        CryptographicOperations.ZeroMemory(computed);
-        return isRight;
+        return LanewiseHash.AreEqual(computed, mac);
     }
 
     /// <summary>Computes the MACs of many messages, with one key for all messages or with one key per message.</summary>

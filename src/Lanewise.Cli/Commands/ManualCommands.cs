@@ -46,9 +46,7 @@ internal static class ManualCommands
 
     // The manual of lanewise-fleet describes only 'lanewise fleet'.
     private static Command[] Commands =>
-        field ??= [.. Tool.AllCommands().Where(command => !IsFleet || command.Name == FleetProgram.Command)];
-
-    private static bool IsFleet => Tool.IsFleet;
+        field ??= [.. Tool.AllCommands().Where(command => !Tool.IsFleet || command.Name == FleetProgram.Command)];
 
     private static IEnumerable<(string Words, Command Command)> Tree() =>
         Commands.SelectMany(command => command.Subcommands.Count == 0
@@ -70,7 +68,7 @@ internal static class ManualCommands
     {
         StringBuilder page = new();
         page.Append($".TH {Roff(Tool.Name.ToUpperInvariant())} 1\n.SH NAME\n{Roff(Tool.Name)} \\- ");
-        page.Append(IsFleet
+        page.Append(Tool.IsFleet
             ? "audits of files by many processes and machines" : "computes and verifies checksums of files");
         page.Append("\n.SH SYNOPSIS\n");
         foreach ((string words, Command command) in Tree())
@@ -106,7 +104,7 @@ internal static class ManualCommands
         page.Append("A digest differs, an answer is wrong, or a file could not be read.\n.TP\n.B 2\nWrong usage.\n");
         page.Append(".SH ENVIRONMENT\n.TP\n.B LANEWISE_MAX_VECTOR_BITS\n");
         page.Append("The widest vectors to use: ").Append(LanewiseSettings.Widths).Append(" bits.\n");
-        page.Append(".SH SEE ALSO\n").Append(IsFleet
+        page.Append(".SH SEE ALSO\n").Append(Tool.IsFleet
             ? ".BR lanewise (1)\n" : ".BR lanewise\\-fleet (1),\n.BR md5sum (1),\n.BR b2sum (1),\n.BR b3sum (1)\n");
         return page.ToString();
     }
@@ -122,7 +120,7 @@ internal static class ManualCommands
 
     // The program lanewise-fleet supplies the completions for 'lanewise fleet', and is called only if it is installed. The same
     // completion function also completes the arguments of 'lanewise-fleet', as if they followed 'lanewise fleet'.
-    private static string Function => IsFleet ? FleetFunction : "_lanewise";
+    private static string Function => Tool.IsFleet ? FleetFunction : "_lanewise";
 
     private static string Bash()
     {
@@ -130,7 +128,7 @@ internal static class ManualCommands
             $"# bash completion of {Tool.Name}; source it, or put it into bash-completion's folder as '{Tool.Name}'.\n"
             + $"{Function}() {{\n");
         script.Append("    local typed=(\"${COMP_WORDS[@]}\") at=$COMP_CWORD words options\n    COMPREPLY=()\n");
-        if (IsFleet)
+        if (Tool.IsFleet)
         {
             script.Append($"    case ${{typed[0]##*/}} in {FleetProgram.FileName}) "
                 + "typed=(lanewise fleet \"${typed[@]:1}\") at=$((at + 1)) ;; esac\n");
@@ -149,7 +147,7 @@ internal static class ManualCommands
             script.Append("            words=\"$words ${typed[2]}\" ;;\n");
         }
 
-        if (!IsFleet)
+        if (!Tool.IsFleet)
         {
             script.Append($"        {FleetProgram.Command})\n"
                 + $"            declare -F {FleetFunction} >/dev/null || _completion_loader {FleetProgram.FileName} 2>/dev/null\n"
@@ -169,7 +167,7 @@ internal static class ManualCommands
         StringBuilder script = new(
             $"#compdef {Tool.Name}\n# zsh completion of {Tool.Name}; put it into a folder of $fpath as '_{Tool.Name}'.\nlocal "
             + "words_so_far\n");
-        if (IsFleet)
+        if (Tool.IsFleet)
         {
             script.Append($"if [[ ${{words[1]:t}} == {FleetProgram.FileName} ]]; then "
                 + "words=(lanewise fleet \"${(@)words[2,-1]}\"); (( CURRENT++ )); fi\n");
@@ -184,7 +182,7 @@ internal static class ManualCommands
                 + $"words_so_far+=\" $words[3]\" ;;\n");
         }
 
-        if (!IsFleet)
+        if (!Tool.IsFleet)
         {
             script.Append($"    {FleetProgram.Command}) (( $+functions[_{FleetProgram.FileName}] )) && _{FleetProgram.FileName}; "
                 + "return ;;\n");
@@ -228,7 +226,7 @@ internal static class ManualCommands
             """.ReplaceLineEndings("\n"));
         foreach (Command command in Commands)
         {
-            if (!IsFleet)
+            if (!Tool.IsFleet)
             {
                 script.Append($"complete -c lanewise -n __fish_use_subcommand -f -a {command.Name} -d "
                     + $"'{Quoted(command.Description)}'\n");
@@ -255,7 +253,7 @@ internal static class ManualCommands
         }
 
         // fish reads a completion file with this name only for the command 'lanewise-fleet'.
-        return script.Append(IsFleet ? $"complete -c {FleetProgram.FileName} -w 'lanewise {FleetProgram.Command}'\n"
+        return script.Append(Tool.IsFleet ? $"complete -c {FleetProgram.FileName} -w 'lanewise {FleetProgram.Command}'\n"
             : $"for folder in $fish_complete_path\n    if test -e $folder/{FleetProgram.FileName}.fish\n"
                 + $"        source $folder/{FleetProgram.FileName}.fish\n        break\n    end\nend\n").ToString();
     }
