@@ -4,6 +4,7 @@
 """
 
 import hashlib
+import os
 import statistics
 import subprocess
 import sys
@@ -11,7 +12,7 @@ import time
 
 import lanewise
 
-ROUNDS, WARM, BYTES = 15, 3, 4 << 20
+PROCESSES, ROUNDS, WARM, BYTES = 5, 9, 3, 4 << 20
 ALGORITHMS = {"md5": "md5", "sha256": "sha256", "sha3-256": "sha3_256", "blake2b": "blake2b", "blake3": None}
 
 
@@ -40,39 +41,62 @@ def timed(call):
     return one
 
 
+def on_all_cores(call):
+    """Lets one call use all cores, although this process is limited to one core."""
+    def one():
+        core = os.sched_getaffinity(0)
+        os.sched_setaffinity(0, range(os.cpu_count()))
+        try:
+            return call()
+        finally:
+            os.sched_setaffinity(0, core)
+
+    return one
+
+
 def main(c_program, sharp_program):
     first = [int(subprocess.run([c_program, "first"], capture_output=True, check=True).stdout) for _ in range(21)]
     print(f"first call in C: median {statistics.median(first) / 1000:.0f} us, least {min(first) / 1000:.0f} us\n")
-    print("| messages | C# MB/s | C / C# | Python, buffer / C# | Python, list / C# | loop over hashlib / Python, buffer |")
-    print("|---|---|---|---|---|---|")
+    print("| messages | C# MB/s | C / C# | Python, `out` / C# | Python, buffer / C# | Python, list / C# "
+          "| loop over hashlib / Python, `out` | loop over hashlib / Python, `out`, all cores |")
+    print("|---|---|---|---|---|---|---|---|")
     for name, other in ALGORITHMS.items():
         for length in (64, 1024):
             data = bytes((i * 131 + (i >> 8)) & 255 for i in range(BYTES))
             rows = memoryview(data).cast("B", (BYTES // length, length))
             messages = [data[i:i + length] for i in range(0, BYTES, length)]
-            (sharp, end_sharp), (native, end_native) = child(sharp_program, name, length), child(c_program, name, length)
+            out = bytearray(len(lanewise.hash_many(name, rows).tobytes()))
             calls = {
-                "C#": sharp, "C": native,
+                "out": timed(lambda: lanewise.hash_many(name, rows, out=out)),
                 "buffer": timed(lambda: lanewise.hash_many(name, rows)),
                 "list": timed(lambda: lanewise.hash_many(name, messages)),
+                "cores": on_all_cores(timed(lambda: lanewise.hash_many(name, rows, out=out, threads=0))),
             }
             if other:
                 function = getattr(hashlib, other)
                 assert lanewise.hash_many(name, messages) == [function(message).digest() for message in messages]
                 calls["hashlib"] = timed(lambda: [function(message).digest() for message in messages])
-            times = {key: [] for key in calls}
-            for turn in range(WARM + ROUNDS):
-                for key, call in calls.items():
-                    nanoseconds = call()
-                    if turn >= WARM:
-                        times[key].append(nanoseconds)
-            end_sharp()
-            end_native()
-            # Each ratio compares two times that were measured one after the other. The result is the median of these ratios.
-            ratio = {key: statistics.median(a / b for a, b in zip(times[key], times["C#"])) for key in calls}
-            loop = f"{statistics.median(a / b for a, b in zip(times['hashlib'], times['buffer'])):.1f}" if other else ""
-            print(f"| {name}, {length} B | {BYTES / statistics.median(times['C#']) * 1000:.0f} | {ratio['C']:.2f} "
-                  f"| {ratio['buffer']:.2f} | {ratio['list']:.2f} | {loop} |", flush=True)
+            times = {key: [] for key in ("C#", "C", *calls)}
+            # The speed of a process depends on the memory that it gets, so several processes are measured.
+            for _ in range(PROCESSES):
+                (sharp, end_sharp), (native, end_native) = child(sharp_program, name, length), child(c_program, name, length)
+                for turn in range(WARM + ROUNDS):
+                    for key, call in {"C#": sharp, "C": native, **calls}.items():
+                        nanoseconds = call()
+                        if turn >= WARM:
+                            times[key].append(nanoseconds)
+                end_sharp()
+                end_native()
+
+            def ratio(one, two, digits=2):
+                """The median of the ratios of times that were measured one after the other."""
+                if one not in times:
+                    return ""
+                return f"{statistics.median(a / b for a, b in zip(times[one], times[two])):.{digits}f}"
+
+            print(f"| {name}, {length} B | {BYTES / statistics.median(times['C#']) * 1000:.0f} | {ratio('C', 'C#')} "
+                  f"| {ratio('out', 'C#')} | {ratio('buffer', 'C#')} | {ratio('list', 'C#')} "
+                  f"| {ratio('hashlib', 'out', 1)} | {ratio('hashlib', 'cores', 1)} |", flush=True)
 
 
 main(*sys.argv[1:])

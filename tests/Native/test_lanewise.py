@@ -73,6 +73,22 @@ class LanewiseTests(unittest.TestCase):
             digests = lanewise.hash_many("md5", source, lengths=[40] * 50)
             self.assertEqual(wanted, self.rows(digests, 16))
 
+    def test_digests_are_written_to_the_given_buffer(self):
+        data = self.random.randbytes(50 * 40)
+        messages = [data[i:i + 40] for i in range(0, len(data), 40)]
+        wanted = b"".join(hashlib.md5(message).digest() for message in messages)
+        for source, lengths in ((messages, None), (memoryview(data).cast("B", (50, 40)), None), (data, [40] * 50)):
+            for out in (bytearray(50 * 16), memoryview(bytearray(50 * 16)).cast("B", (50, 16)), array.array("Q", [0] * 100)):
+                self.assertIs(out, lanewise.hash_many("md5", source, lengths=lengths, out=out))
+                self.assertEqual(wanted, bytes(out))
+            for out in (bytearray(50 * 16 - 1), bytearray(50 * 16 + 1), bytes(50 * 16), memoryview(bytearray(1600))[::2]):
+                with self.assertRaisesRegex(ValueError, "out must be a writable, C-contiguous buffer of 800 bytes"):
+                    lanewise.hash_many("md5", source, lengths=lengths, out=out)
+        own = bytearray(data)
+        with self.assertRaisesRegex(ValueError, "overlap"):
+            lanewise.hash_many("md5", memoryview(own)[:1600].cast("B", (40, 40)), out=memoryview(own)[:640])
+        self.assertEqual(data, own)
+
     @staticmethod
     def rows(digests, size):
         data = bytes(digests)

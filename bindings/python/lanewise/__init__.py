@@ -155,7 +155,7 @@ def derive_key(context, material, length=32):
     return result.raw
 
 
-def hash_many(name, messages, *, lengths=None, key=None, digest_size=None, threads=1):
+def hash_many(name, messages, *, lengths=None, key=None, digest_size=None, threads=1, out=None):
     """Hashes many messages at once.
 
     The argument messages has one of these types:
@@ -165,6 +165,9 @@ def hash_many(name, messages, *, lengths=None, key=None, digest_size=None, threa
         memoryview.
       * If lengths is given, one buffer that contains consecutive messages of these lengths. The result has the same type as for
         a two-dimensional buffer.
+
+    If out is given, the digests are written to this writable, C-contiguous buffer, one after another, and the result is out. Its
+    length must be the number of messages times the digest length. Calls that reuse the same buffer allocate no memory for digests.
 
     The argument threads is the maximum number of threads. A value of 0 means one thread for each CPU core. The call releases the
     global interpreter lock (GIL).
@@ -176,22 +179,28 @@ def hash_many(name, messages, *, lengths=None, key=None, digest_size=None, threa
     threads = _threads(threads)
     if lengths is not None:
         lengths = array.array("Q", lengths)
-        digests = bytearray(len(lengths) * size)
+        digests = _destination(out, len(lengths) * size)
         _lengths(name, messages, lengths, key, digests, size, threads)
-        return _rows(messages, digests, len(lengths), size)
+        return _rows(messages, digests, len(lengths), size) if out is None else out
     if isinstance(messages, (list, tuple)) or not _is_buffer(messages):
-        return _listed(name, list(messages), key, size, threads)
+        messages = [message if type(message) is bytes else _bytes(message) for message in messages]
+        digests = _destination(out, len(messages) * size)
+        _listed(name, messages, key, digests, size, threads)
+        if out is not None:
+            return out
+        digests = bytes(digests)
+        return [digests[start:start + size] for start in range(0, len(digests), size)]
 
     view = memoryview(messages)
     if view.ndim != 2 or not view.c_contiguous or view.itemsize != 1:
         raise ValueError("messages must be a sequence, or a C-contiguous two-dimensional buffer of bytes")
     count, length = view.shape
-    digests = bytearray(count * size)
+    digests = _destination(out, count * size)
     if count:
-        with Buffer(messages) if view.nbytes else Buffer(b"") as data, Buffer(digests, writable=True) as out:
+        with Buffer(messages) if view.nbytes else Buffer(b"") as data, Buffer(digests, writable=True) as destination:
             check(library.lanewise_many(
-                name.encode(), *_key(key), data.address, length, count, out.address, size, threads), name)
-    return _rows(messages, digests, count, size)
+                name.encode(), *_key(key), data.address, length, count, destination.address, size, threads), name)
+    return _rows(messages, digests, count, size) if out is None else out
 
 
 def merkle_root(rule, leaves, *, limit=0, threads=1):
@@ -217,26 +226,34 @@ def _is_buffer(value):
         return False
 
 
+def _destination(out, length):
+    """Returns out, or a new buffer if out is None. Rejects a buffer that does not hold exactly the digests."""
+    if out is None:
+        return bytearray(length)
+    view = memoryview(out)
+    if view.readonly or not view.c_contiguous or view.nbytes != length:
+        raise ValueError(
+            f"out must be a writable, C-contiguous buffer of {length} bytes, one digest after another; it is "
+            f"{'read-only' if view.readonly else 'not C-contiguous' if not view.c_contiguous else f'{view.nbytes} bytes long'}")
+    return out
+
+
 def _lengths(name, data, lengths, key, digests, size, threads):
-    with Buffer(data) as source, Buffer(lengths) as sizes_, Buffer(digests, writable=True) as out:
+    with Buffer(data) as source, Buffer(lengths) as sizes_, Buffer(digests, writable=True) as destination:
         check(library.lanewise_many_lengths(
-            name.encode(), *_key(key), source.address, source.length, sizes_.address, len(lengths), out.address, size,
+            name.encode(), *_key(key), source.address, source.length, sizes_.address, len(lengths), destination.address, size,
             threads), name)
 
 
-def _listed(name, messages, key, size, threads):
-    messages = [message if type(message) is bytes else _bytes(message) for message in messages]
+def _listed(name, messages, key, digests, size, threads):
     lengths = array.array("Q", map(len, messages))
-    digests = bytearray(len(messages) * size)
     if sum(lengths) <= _JOIN_BELOW * len(messages):
         _lengths(name, b"".join(messages), lengths, key, digests, size, threads)
     else:
         addresses = (ctypes.c_char_p * len(messages))(*messages)
-        with Buffer(lengths) as sizes_, Buffer(digests, writable=True) as out:
+        with Buffer(lengths) as sizes_, Buffer(digests, writable=True) as destination:
             check(library.lanewise_many_pointers(
-                name.encode(), *_key(key), addresses, sizes_.address, len(messages), out.address, size, threads), name)
-    digests = bytes(digests)
-    return [digests[start:start + size] for start in range(0, len(digests), size)]
+                name.encode(), *_key(key), addresses, sizes_.address, len(messages), destination.address, size, threads), name)
 
 
 def _rows(messages, digests, count, size):

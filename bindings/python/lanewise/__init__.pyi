@@ -1,11 +1,13 @@
 from collections.abc import Buffer, Callable, Iterable, Sequence
-from typing import Any, Final, overload
+from typing import Any, Final, TypeVar, overload
 
 __version__: Final[str]
 algorithms_available: Final[frozenset[str]]
 MERKLE_BITCOIN: Final = 0
 MERKLE_RFC6962: Final = 1
 MERKLE_SSZ: Final = 2
+
+_Out = TypeVar("_Out", bound=Buffer)
 
 class Hash:
     name: str
@@ -25,13 +27,19 @@ def verify(name: str, data: Buffer, expected: Buffer, *, key: Buffer | None = ..
 def derive_key(context: str, material: Buffer, length: int = ...) -> bytes: ...
 @overload
 def hash_many(
-    name: str, messages: Sequence[Buffer], *, key: Buffer | None = ..., digest_size: int | None = ..., threads: int = ...
+    name: str, messages: Sequence[Buffer], *, key: Buffer | None = ..., digest_size: int | None = ..., threads: int = ...,
+    out: None = ...
 ) -> list[bytes]: ...
 @overload
 def hash_many(
     name: str, messages: Buffer, *, lengths: Iterable[int] | None = ..., key: Buffer | None = ...,
-    digest_size: int | None = ..., threads: int = ...
+    digest_size: int | None = ..., threads: int = ..., out: None = ...
 ) -> Any: ...
+@overload
+def hash_many(
+    name: str, messages: Sequence[Buffer] | Buffer, *, lengths: Iterable[int] | None = ..., key: Buffer | None = ...,
+    digest_size: int | None = ..., threads: int = ..., out: _Out
+) -> _Out: ...
 def merkle_root(rule: int, leaves: Buffer, *, limit: int = ..., threads: int = ...) -> bytes: ...
 
 _Start = Callable[..., Hash]
