@@ -24,7 +24,7 @@ public sealed class Threefish512 : ThreefishCipher
     /// <param name="key">The key, which must be as long as a block.</param>
     /// <exception cref="CryptographicException">The key has the wrong length.</exception>
     public Threefish512(ReadOnlySpan<byte> key)
-        : base(ThreefishRun<Engine>.Packets, key)
+        : base(ThreefishRun<Engine>.Packets, key, Engine.Subkeys)
     {
     }
 
@@ -51,7 +51,7 @@ public sealed class Threefish512 : ThreefishCipher
     [MethodImpl(CompileOptions.AtOnce)]
     private protected override void RunBlocks(
         bool encrypting, Tweak tweak, ReadOnlySpan<byte> source, Span<byte> destination) =>
-        ThreefishRun<Engine>.Blocks(encrypting, Key, tweak, source, destination);
+        ThreefishRun<Engine>.Blocks(encrypting, Key, tweak, source, destination, subkeys: Subkeys);
 
     private protected override void RunSectors(
         bool encrypting, ulong firstSector, int perSector, ReadOnlySpan<byte> source, Span<byte> destination) =>
@@ -63,5 +63,5 @@ public sealed class Threefish512 : ThreefishCipher
 
     private protected override void RunCounter(
         Tweak tweak, ReadOnlySpan<byte> counter, ReadOnlySpan<byte> source, Span<byte> destination) =>
-        ThreefishRun<Engine>.Count(Key, tweak, counter, source, destination);
+        ThreefishRun<Engine>.Count(Key, tweak, counter, source, destination, subkeys: Subkeys);
 }

@@ -11,12 +11,16 @@ namespace Lanewise.ThreefishFamily;
 /// <param name="tweak">The tweak of all blocks, or the tweak of the first block of the first sector.</param>
 /// <param name="perSector">The number of blocks per sector, if the blocks form sectors.</param>
 /// <param name="counter">The words of the first counter block in CTR mode. The span is empty in other modes.</param>
+/// <param name="subkeys">
+/// The subkeys for the key and a tweak of zero. An empty span means that the subkeys have not been computed yet.
+/// </param>
 internal readonly ref struct ThreefishBlocks<TSpec>(
-    bool encrypting, ReadOnlySpan<ulong> key, Tweak tweak, int? perSector = null, ReadOnlySpan<ulong> counter = default)
+    bool encrypting, ReadOnlySpan<ulong> key, Tweak tweak, int? perSector = null, ReadOnlySpan<ulong> counter = default,
+    ReadOnlySpan<ulong> subkeys = default)
     : ILaneBlocks<ulong>
     where TSpec : struct, IThreefishSpec
 {
-    private readonly ReadOnlySpan<ulong> key = key, counter = counter;
+    private readonly ReadOnlySpan<ulong> key = key, counter = counter, subkeys = subkeys;
 
     public static LaneTable Table => TSpec.Table;
 
@@ -34,6 +38,7 @@ internal readonly ref struct ThreefishBlocks<TSpec>(
     {
         if (perSector is { } blocks) RunSectors<TLanes>(first, blocks, source, destination);
         else if (TLanes.Count == 1) RunInOneLane<TLanes>(first, source, destination);
+        else if (tweak == default && !subkeys.IsEmpty) RunScheduled<TLanes>(subkeys, first, source, destination);
         else RunScheduled<TLanes>(first, source, destination);
     }
 
@@ -56,14 +61,24 @@ internal readonly ref struct ThreefishBlocks<TSpec>(
     private void RunScheduled<TLanes>(int first, scoped ReadOnlySpan<byte> source, scoped Span<byte> destination)
         where TLanes : struct, ILanes<TLanes, ulong>
     {
+        Span<ulong> tweaked = stackalloc ulong[TSpec.Words * TSpec.Subkeys];
+        if (subkeys.IsEmpty) ThreefishSpec.Schedule(key, tweaked);
+        else subkeys.CopyTo(tweaked);
+        ThreefishSpec.AddTweak(tweak, TSpec.Words, tweaked);
+        RunScheduled<TLanes>(tweaked, first, source, destination);
+        CryptographicOperations.ZeroMemory(MemoryMarshal.AsBytes(tweaked));
+    }
+
+    [MethodImpl(CompileOptions.AtOnce)]
+    private void RunScheduled<TLanes>(
+        scoped ReadOnlySpan<ulong> tweaked, int first, scoped ReadOnlySpan<byte> source, scoped Span<byte> destination)
+        where TLanes : struct, ILanes<TLanes, ulong>
+    {
         int lanes = TLanes.Count, groups = source.Length / (lanes * BlockBytes);
         Span<int> offsets = stackalloc int[lanes];
         for (int l = 0; l < lanes; l++) offsets[l] = l * BlockBytes;
-        Span<ulong> subkeys = stackalloc ulong[TSpec.Words * TSpec.Subkeys];
-        ThreefishSpec.Schedule(key, tweak, subkeys);
-        if (!IsCounting) TSpec.RunScheduled<TLanes>(encrypting, subkeys, source, offsets, destination, groups);
-        else TSpec.CountScheduled<TLanes>(subkeys, counter, LastCounterWord(first), source, offsets, destination, groups);
-        CryptographicOperations.ZeroMemory(MemoryMarshal.AsBytes(subkeys));
+        if (!IsCounting) TSpec.RunScheduled<TLanes>(encrypting, tweaked, source, offsets, destination, groups);
+        else TSpec.CountScheduled<TLanes>(tweaked, counter, LastCounterWord(first), source, offsets, destination, groups);
     }
 
     [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]

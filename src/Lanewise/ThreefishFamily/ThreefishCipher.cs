@@ -21,16 +21,22 @@ public abstract class ThreefishCipher : LanewiseCipher
     /// <summary>The tweak length in bytes.</summary>
     public const int TweakSizeInBytes = ThreefishSpec.TweakBytes;
 
-    private readonly ulong[] key;
+    // The subkeys for a tweak of zero. The first subkey is the key.
+    private readonly ulong[] subkeys;
+    private readonly int words;
 
-    private protected ThreefishCipher(PacketCipher packets, ReadOnlySpan<byte> key)
+    private protected ThreefishCipher(PacketCipher packets, ReadOnlySpan<byte> key, int count)
         : base(packets, key)
     {
-        this.key = new ulong[key.Length / sizeof(ulong)];
-        Word<ulong>.ReadLittleEndian(key, this.key);
+        words = key.Length / sizeof(ulong);
+        subkeys = new ulong[count * words];
+        Word<ulong>.ReadLittleEndian(key, subkeys.AsSpan(0, words));
+        ThreefishSpec.Schedule(Key, subkeys);
     }
 
-    internal ReadOnlySpan<ulong> Key => key;
+    internal ReadOnlySpan<ulong> Key => Subkeys.Slice(0, words);
+
+    internal ReadOnlySpan<ulong> Subkeys => subkeys;
 
     // ---- sectors: the tweak is a position on a disk ----
 
@@ -105,7 +111,7 @@ public abstract class ThreefishCipher : LanewiseCipher
 
     private protected override void Wipe()
     {
-        CryptographicOperations.ZeroMemory(MemoryMarshal.AsBytes(key.AsSpan()));
+        CryptographicOperations.ZeroMemory(MemoryMarshal.AsBytes(subkeys.AsSpan()));
         StackBelow.Wipe();
     }
 }

@@ -24,8 +24,9 @@ internal sealed class ThreefishRun<TSpec>()
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Blocks(
         bool encrypting, ReadOnlySpan<ulong> key, Tweak tweak, ReadOnlySpan<byte> source, Span<byte> destination,
-        LaneShape? shape = null, int? perSector = null) =>
-        BlockRun.Run<ulong, ThreefishBlocks<TSpec>>(new(encrypting, key, tweak, perSector), source, destination, shape);
+        LaneShape? shape = null, int? perSector = null, ReadOnlySpan<ulong> subkeys = default) =>
+        BlockRun.Run<ulong, ThreefishBlocks<TSpec>>(
+            new(encrypting, key, tweak, perSector, subkeys: subkeys), source, destination, shape);
 
     /// <summary>Encrypts in CBC mode, one block after another.</summary>
     [MethodImpl(CompileOptions.AtOnce)]
@@ -49,7 +50,7 @@ internal sealed class ThreefishRun<TSpec>()
     [MethodImpl(CompileOptions.AtOnce)]
     public static void Count(
         ReadOnlySpan<ulong> key, Tweak tweak, ReadOnlySpan<byte> counter, ReadOnlySpan<byte> source, Span<byte> destination,
-        LaneShape? shape = null)
+        LaneShape? shape = null, ReadOnlySpan<ulong> subkeys = default)
     {
         Span<byte> at = stackalloc byte[8 * TSpec.Words];
         Span<ulong> words = stackalloc ulong[TSpec.Words];
@@ -61,7 +62,8 @@ internal sealed class ThreefishRun<TSpec>()
             ulong room = unchecked(0 - BinaryPrimitives.ReadUInt64BigEndian(at.Slice(at.Length - 8)));
             int bytes = room == 0 || room > (uint)(source.Length / at.Length) ? source.Length : (int)room * at.Length;
             BlockRun.Run<ulong, ThreefishBlocks<TSpec>>(
-                new(encrypting: true, key, tweak, counter: words), source.Slice(0, bytes), destination.Slice(0, bytes), shape);
+                new(encrypting: true, key, tweak, counter: words, subkeys: subkeys), source.Slice(0, bytes),
+                destination.Slice(0, bytes), shape);
             LanewiseCipher.Add(at, room);
             source = source.Slice(bytes);
             destination = destination.Slice(bytes);

@@ -15,17 +15,18 @@ internal static class ThreefishSpec
 
     public const int MaxWords = 16;
 
-    /// <summary>Writes the subkeys for a key and a tweak (Skein 1.3, section 3.3.2), one after another.</summary>
+    /// <summary>
+    /// Writes the subkeys for a key and a tweak of zero (Skein 1.3, section 3.3.2), one after another. The first subkey is the
+    /// key.
+    /// </summary>
     /// <param name="key">The words of the key.</param>
-    /// <param name="tweak">The tweak.</param>
     /// <param name="subkeys">Receives whole subkeys, each as long as the key.</param>
-    public static void Schedule(ReadOnlySpan<ulong> key, Tweak tweak, Span<ulong> subkeys)
+    public static void Schedule(ReadOnlySpan<ulong> key, Span<ulong> subkeys)
     {
         int words = key.Length;
         // The key words k0 to kN are stored twice. The words of subkey s start at index s modulo N + 1.
         Span<ulong> k = stackalloc ulong[2 * MaxWords + 1];
         k = k.Slice(0, (2 * words) + 1);
-        ReadOnlySpan<ulong> t = [tweak.Low, tweak.High, tweak.Low ^ tweak.High, tweak.Low];
         ulong parity = C240;
         foreach (ulong word in key) parity ^= word;
         key.CopyTo(k);
@@ -36,13 +37,28 @@ internal static class ThreefishSpec
             k.Slice(s % (words + 1), words).CopyTo(subkeys);
             unchecked
             {
-                subkeys[words - 3] += t[s % 3];
-                subkeys[words - 2] += t[(s % 3) + 1];
                 subkeys[words - 1] += (uint)s;
             }
         }
 
         CryptographicOperations.ZeroMemory(MemoryMarshal.AsBytes(k));
+    }
+
+    /// <summary>Adds a tweak to the subkeys for a tweak of zero (Skein 1.3, section 3.3.2).</summary>
+    public static void AddTweak(Tweak tweak, int words, Span<ulong> subkeys)
+    {
+        // The tweak words of subkey s are t(s mod 3) and t((s + 1) mod 3).
+        ulong t0 = tweak.Low, t1 = tweak.High, t2 = t0 ^ t1;
+        for (; !subkeys.IsEmpty; subkeys = subkeys.Slice(words))
+        {
+            unchecked
+            {
+                subkeys[words - 3] += t0;
+                subkeys[words - 2] += t1;
+            }
+
+            (t0, t1, t2) = (t1, t2, t0);
+        }
     }
 }
 
@@ -101,7 +117,7 @@ internal interface IThreefishSpec
     /// so neither the key nor the tweak is stored per lane.
     /// </summary>
     /// <param name="encrypting">True to encrypt, false to decrypt.</param>
-    /// <param name="subkeys">The output of <see cref="ThreefishSpec.Schedule"/>.</param>
+    /// <param name="subkeys">The subkeys for the key and the tweak (<see cref="ThreefishSpec.Schedule"/>).</param>
     /// <param name="source">The source.</param>
     /// <param name="offsets">The offset of each lane's first block.</param>
     /// <param name="destination">
@@ -116,7 +132,7 @@ internal interface IThreefishSpec
     /// <summary>
     /// XORs groups of adjacent blocks with encrypted counter blocks. The words of a counter block are the words of
     /// <paramref name="counter"/>, except the last word, which is big-endian and counts up from <paramref name="first"/>. The
-    /// method uses more than one lane, and the subkeys that <see cref="ThreefishSpec.Schedule"/> wrote.
+    /// method uses more than one lane, and the subkeys for the key and the tweak.
     /// </summary>
     static abstract void CountScheduled<TLanes>(
         ReadOnlySpan<ulong> subkeys, ReadOnlySpan<ulong> counter, ulong first,

@@ -73,10 +73,10 @@ public sealed class SkeinSecretsTests
         ICryptoTransform decryptor = algorithm.CreateDecryptor();
         object cipher = Secrets.Field(decryptor, "cipher");
         byte[] held = (byte[])Secrets.Field(decryptor, "held"), output = new byte[n];
-        ulong[] key = (ulong[])typeof(ThreefishCipher)
-            .GetField("key",
+        ulong[] subkeys = (ulong[])typeof(ThreefishCipher)
+            .GetField("subkeys",
                 System.Reflection.BindingFlags.Instance | System.Reflection.BindingFlags.NonPublic)!.GetValue(cipher)!;
-        Assert.Contains(key, word => word != 0);
+        Assert.Contains(subkeys, word => word != 0);
 
         // The decryptor holds back the last block, and discards it if the padding is invalid.
         decryptor.TransformBlock(Pattern.Bytes(2 * n, 3), 0, 2 * n, output, 0);
@@ -84,7 +84,7 @@ public sealed class SkeinSecretsTests
         Assert.Throws<CryptographicException>(() => decryptor.TransformFinalBlock(new byte[n + 1], 0, n + 1));
         Assert.All(held, b => Assert.Equal(0, b));
         decryptor.Dispose();
-        Assert.All(key, word => Assert.Equal(0UL, word));
+        Assert.All(subkeys, word => Assert.Equal(0UL, word));
     }
 
     [Theory]

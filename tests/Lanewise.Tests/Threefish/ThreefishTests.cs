@@ -377,7 +377,7 @@ public sealed class ThreefishTests
         byte[] key = Pattern.Bytes(bits / 8, 1);
         ThreefishCipher cipher = Create(bits, key);
         ulong[] words = (ulong[])typeof(ThreefishCipher)
-            .GetField("key", BindingFlags.Instance | BindingFlags.NonPublic)!.GetValue(cipher)!;
+            .GetField("subkeys", BindingFlags.Instance | BindingFlags.NonPublic)!.GetValue(cipher)!;
         Assert.Contains(words, word => word != 0);
         cipher.Dispose();
         Assert.All(words, word => Assert.Equal(0UL, word));
