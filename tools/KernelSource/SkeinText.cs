@@ -12,6 +12,7 @@ internal sealed partial class ThreefishText
             public static string Name => "Skein-{{Bits}}";
             public static int Words => {{words}};
             public static int StateBytes => {{Bytes}};
+            public static ReadOnlySpan<ulong> Iv => SkeinIv.Skein{{Bits}};
             public static LaneTable Table => CpuProfile.Here.Skein{{Bits}}Streams;
             public static int MostStreams => StreamLimits.{{(words == 16 ? "Skein1024" : "Skein")}};
 

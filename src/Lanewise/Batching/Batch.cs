@@ -54,9 +54,26 @@ internal static class Batch
         keys.Check(count);
         if (count == 0) return;
 
-        using DigestTarget target = new(destination, messages.Overlap(destination) || keys.Overlap(destination));
         int most = Math.Min(atOnce ?? count, keys.ArePerMessage ? Math.Min(KeysAtOnce, count) : count);
         int? apart = gathers ? messages.LengthApart(LongestGathered) : null;
+        bool overlaps = messages.Overlap(destination) || keys.Overlap(destination);
+        if (most == count && messages.HaveOneLength && apart is null && !overlaps)
+        {
+            batch.Run(messages.ForBatch(count, default), keys, destination.Slice(0, count * size));
+        }
+        else RunWindows(messages, keys, count, destination, overlaps, batch, most, apart);
+    }
+
+    // This method is separate, because batches that need neither windows nor buffers are common. The first such batch does not
+    // compile it.
+    [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
+    private static void RunWindows<TBatch>(
+        in Messages messages, in HashKeys keys, int count, Span<byte> destination, bool overlaps, in TBatch batch, int most,
+        int? apart)
+        where TBatch : struct, IBatch, allows ref struct
+    {
+        int size = batch.HashBytes;
+        using DigestTarget target = new(destination, overlaps);
         if (apart > 0) most = Math.Min(most, GatheredBytes / apart.Value);
         using Rented<byte> gathered = new(apart.GetValueOrDefault() * most);
         using Rented<int> numbers = new(messages.HaveOneLength ? 0 : most);

@@ -23,12 +23,6 @@ internal partial interface ILanes<TSelf, TWord>
     /// <summary>The number of independent computations in one value, including all streams.</summary>
     static abstract int Count { get; }
 
-    /// <summary>
-    /// Indicates whether this machine supports the lanes in hardware. Emulated vectors run at only a twentieth of the speed of
-    /// scalar code.
-    /// </summary>
-    static abstract bool IsSupported { get; }
-
     void operator +=(in TSelf x);
     void operator -=(in TSelf x);
     void operator ^=(in TSelf x);

@@ -22,8 +22,6 @@ internal partial struct Interleaved<TLanes, TWord> : ILanes<Interleaved<TLanes, 
 
     private TLanes a, b;
 
-    public static bool IsSupported => TLanes.IsSupported;
-
     public static int Count { [MethodImpl(Inline)] get => 2 * TLanes.Count; }
 
     [MethodImpl(Inline)] public void Read(ReadOnlySpan<TWord> words) { a.Read(words); b.Read(words.Slice(TLanes.Count)); }

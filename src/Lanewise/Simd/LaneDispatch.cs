@@ -1,5 +1,6 @@
 using System.Diagnostics.CodeAnalysis;
 using System.Runtime.Intrinsics;
+using System.Runtime.Intrinsics.X86;
 
 namespace Lanewise.Simd;
 
@@ -17,22 +18,26 @@ internal interface ILaneJob<TWord>
 
 /// <summary>
 /// Maps a <see cref="LaneShape"/> to code. This class contains the library's only list of vector widths, and determines which
-/// widths are used. Each lane type reports whether the hardware supports it, and the caller can limit the width.
+/// widths are used. The caller can limit the width.
 /// </summary>
 internal static class LaneDispatch
 {
-    private const int Narrowest = 128;
-
     /// <summary>
     /// The vector widths in bits for which there are lane types, even if this machine does not support them. 0 means scalar
     /// code.
     /// </summary>
-    public static int[] Widths { get; } = [.. Find(hardware: false)];
+    public static int[] Widths { get; } = [0, 128, 256, 512];
 
     /// <summary>
-    /// The largest vector width in bits that this machine supports, regardless of <see cref="LanewiseSettings.MaxVectorBits"/>.
+    /// The largest vector width in bits that this machine supports in hardware, regardless of
+    /// <see cref="LanewiseSettings.MaxVectorBits"/>. Emulated vectors run at only a twentieth of the speed of scalar code. Vector
+    /// lanes read memory without conversion, so big-endian machines use the scalar lane, which converts words explicitly.
     /// </summary>
-    public static int Hardware { get; } = Find(hardware: true)[^1];
+    public static int Hardware { get; } =
+        !BitConverter.IsLittleEndian || !Vector128.IsHardwareAccelerated ? 0
+        : !Vector256.IsHardwareAccelerated || !Avx2.IsSupported ? 128
+        : !Vector512.IsHardwareAccelerated || !Avx512F.IsSupported ? 256
+        : 512;
 
     /// <summary>
     /// Every shape that this machine supports in hardware and that this build contains, from scalar code to the widest vectors,
@@ -40,7 +45,7 @@ internal static class LaneDispatch
     /// </summary>
     public static IReadOnlyList<LaneShape> Supported =>
     [
-        .. Find(hardware: true).Where(BuiltWidths.Has)
+        .. Widths.Where(bits => bits <= Hardware && BuiltWidths.Has(bits))
             .SelectMany(bits => ((int[])[1, 2, 4, 8]).Select(streams => new LaneShape(bits, streams))),
     ];
 
@@ -55,7 +60,7 @@ internal static class LaneDispatch
     }
 
     /// <summary>Indicates whether this build contains vectors of half the given width.</summary>
-    public static bool HasNarrower(int bits) => bits > Narrowest && BuiltWidths.AreAll;
+    public static bool HasNarrower(int bits) => bits > 128 && BuiltWidths.AreAll;
 
     /// <summary>
     /// Runs a job with the given shape. If the shape has more streams than the job's kernel supports, the number of streams is
@@ -72,7 +77,7 @@ internal static class LaneDispatch
         where TWord : unmanaged
         where TJob : struct, ILaneJob<TWord>, allows ref struct
     {
-        if (!TryRun<TWord, TJob>(shape, ref job, Always.None)) ThrowUnknownWidth(shape);
+        if (!TryRun<TWord, TJob>(shape, ref job, alsoAt256: false)) ThrowUnknownWidth(shape);
     }
 
     /// <summary>Runs a job that needs 256-bit vectors even in a build that otherwise contains only wider vectors.</summary>
@@ -81,28 +86,24 @@ internal static class LaneDispatch
         where TWord : unmanaged
         where TJob : struct, ILaneJob<TWord>, allows ref struct
     {
-        if (!TryRun<TWord, TJob>(shape, ref job, Always.At256)) ThrowUnknownWidth(shape);
+        if (!TryRun<TWord, TJob>(shape, ref job, alsoAt256: true)) ThrowUnknownWidth(shape);
     }
 
     private static void ThrowUnknownWidth(LaneShape shape) => throw new ArgumentOutOfRangeException(
         nameof(shape), shape, "This build does not contain vectors of this width.");
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static bool TryRun<TWord, TJob>(in LaneShape shape, ref TJob job, Always always)
+    private static bool TryRun<TWord, TJob>(in LaneShape shape, ref TJob job, bool alsoAt256)
         where TWord : unmanaged
         where TJob : struct, ILaneJob<TWord>, allows ref struct => shape.Bits switch
         {
             // Each line handles one vector width.
             0 => Streams<TWord, TJob, ScalarLane<TWord>>(shape.Streams, ref job),
-            128 when Contains(128, always) => Streams<TWord, TJob, Lanes128<TWord>>(shape.Streams, ref job),
-            256 when Contains(256, always) => Streams<TWord, TJob, Lanes256<TWord>>(shape.Streams, ref job),
-            512 when Contains(512, always) => Streams<TWord, TJob, Lanes512<TWord>>(shape.Streams, ref job),
+            128 when BuiltWidths.Has(128) => Streams<TWord, TJob, Lanes128<TWord>>(shape.Streams, ref job),
+            256 when BuiltWidths.Has(256) || alsoAt256 => Streams<TWord, TJob, Lanes256<TWord>>(shape.Streams, ref job),
+            512 when BuiltWidths.Has(512) => Streams<TWord, TJob, Lanes512<TWord>>(shape.Streams, ref job),
             _ => false,
         };
-
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static bool Contains(int bits, Always always) =>
-        always == Always.All || (always == Always.At256 && bits == 256) || BuiltWidths.Has(bits);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static bool Streams<TWord, TJob, TLanes>(int streams, ref TJob job)
@@ -111,44 +112,33 @@ internal static class LaneDispatch
         where TLanes : struct, ILanes<TLanes, TWord>
     {
         int most = LaneShape.Most(TJob.MostStreams, isScalar: typeof(TLanes) == typeof(ScalarLane<TWord>));
-        if (most >= 8 && streams >= 8) job.Run<Interleaved<Interleaved<Interleaved<TLanes, TWord>, TWord>, TWord>>();
-        else if (most >= 4 && streams >= 4) job.Run<Interleaved<Interleaved<TLanes, TWord>, TWord>>();
-        else if (most >= 2 && streams >= 2) job.Run<Interleaved<TLanes, TWord>>();
+        if (most >= 8 && streams >= 8) Eight<TWord, TJob, TLanes>(ref job);
+        else if (most >= 4 && streams >= 4) Four<TWord, TJob, TLanes>(ref job);
+        else if (most >= 2 && streams >= 2) Two<TWord, TJob, TLanes>(ref job);
         else job.Run<TLanes>();
         return true;
     }
 
-    // The vector widths that every build contains for a job. Each caller passes a constant, so the checks are evaluated at
-    // compile time.
-    private enum Always
-    {
-        None,
-        At256,
-        All,
-    }
+    // These methods are not inlined, so that the runtime loads only the types of the streams that are used. Loading the types of
+    // all shapes would take a third of the time of a first batch.
+    [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
+    private static void Eight<TWord, TJob, TLanes>(ref TJob job)
+        where TWord : unmanaged
+        where TJob : struct, ILaneJob<TWord>, allows ref struct
+        where TLanes : struct, ILanes<TLanes, TWord> =>
+        job.Run<Interleaved<Interleaved<Interleaved<TLanes, TWord>, TWord>, TWord>>();
 
-    private static List<int> Find(bool hardware)
-    {
-        List<int> found = [];
-        found.Add(0);
-        Probe probe = default;
-        for (int bits = Narrowest; TryRun<ulong, Probe>(new LaneShape(bits, 1), ref probe, Always.All); bits *= 2)
-        {
-            if (probe.IsSupported || !hardware) found.Add(bits);
-        }
+    [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
+    private static void Four<TWord, TJob, TLanes>(ref TJob job)
+        where TWord : unmanaged
+        where TJob : struct, ILaneJob<TWord>, allows ref struct
+        where TLanes : struct, ILanes<TLanes, TWord> => job.Run<Interleaved<Interleaved<TLanes, TWord>, TWord>>();
 
-        return found;
-    }
-
-    private struct Probe : ILaneJob<ulong>
-    {
-        public bool IsSupported;
-
-        public static int MostStreams => 1;
-
-        public void Run<TLanes>()
-            where TLanes : struct, ILanes<TLanes, ulong> => IsSupported = TLanes.IsSupported;
-    }
+    [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
+    private static void Two<TWord, TJob, TLanes>(ref TJob job)
+        where TWord : unmanaged
+        where TJob : struct, ILaneJob<TWord>, allows ref struct
+        where TLanes : struct, ILanes<TLanes, TWord> => job.Run<Interleaved<TLanes, TWord>>();
 }
 
 /// <summary>

@@ -41,10 +41,7 @@ internal partial struct Lanes128<TWord> : ILanes<Lanes128<TWord>, TWord>, IRow<L
         }
     }
 
-    // A row has four 32-bit words. Vector lanes read memory without conversion, so big-endian machines use the scalar lane,
-    // which converts words explicitly.
-    public static bool IsSupported => Vector128.IsHardwareAccelerated && BitConverter.IsLittleEndian;
-
+    // A row has four 32-bit words.
     [MethodImpl(Inline)]
     public void Turn([ConstantExpected] int n)
     {

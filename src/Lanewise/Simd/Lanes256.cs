@@ -44,8 +44,6 @@ internal partial struct Lanes256<TWord> : ILanes<Lanes256<TWord>, TWord>, IRow<L
     }
 
     // A row has four 64-bit words.
-    public static bool IsSupported => Avx2.IsSupported && Vector256.IsHardwareAccelerated;
-
     [MethodImpl(Inline)]
     public void Turn([ConstantExpected] int n)
     {

@@ -16,8 +16,6 @@ internal partial struct Lanes512<TWord> : ILanes<Lanes512<TWord>, TWord>
 
     private Vector512<TWord> v;
 
-    public static bool IsSupported => Avx512F.IsSupported && Vector512.IsHardwareAccelerated;
-
     [MethodImpl(Inline)] public void Write(Span<TWord> words) => MemoryMarshal.Cast<TWord, Vector512<TWord>>(words)[0] = v;
 
     [MethodImpl(Inline)]

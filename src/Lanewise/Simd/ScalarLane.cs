@@ -17,7 +17,6 @@ internal partial struct ScalarLane<TWord> : ILanes<ScalarLane<TWord>, TWord>
     private TWord v;
 
     public static int Count => 1;
-    public static bool IsSupported => true;
 
     [MethodImpl(Inline)]
     public void operator +=(in ScalarLane<TWord> x)

@@ -8,8 +8,9 @@ internal static class SkeinOneShot<TSpec>
     where TSpec : struct, ISkeinSpec
 {
     // The chaining values after the configuration stage, indexed by digest length in bytes. The values are cached, because
-    // computing one takes half as long as hashing a short message.
-    private static readonly ulong[]?[] Starts = new ulong[]?[TSpec.StateBytes + 1];
+    // computing one takes half as long as hashing a short message. TSpec.Iv is the value for the next index, so a
+    // batch of digests of this length does not compile the kernel for single messages.
+    private static readonly ulong[]?[] Starts = new ulong[]?[TSpec.StateBytes];
 
     public static int StateWords
     {
@@ -28,7 +29,8 @@ internal static class SkeinOneShot<TSpec>
     public static void Start(Span<ulong> chain, long hashBits)
     {
         ulong bytes = (ulong)hashBits >> 3;
-        if ((hashBits & 7) == 0 && bytes < (uint)Starts.Length)
+        if (hashBits == 8 * TSpec.StateBytes) TSpec.Iv.CopyTo(chain);
+        else if ((hashBits & 7) == 0 && bytes < (uint)Starts.Length)
         {
             (Volatile.Read(ref Starts[bytes]) ?? ComputeStart((int)bytes)).CopyTo(chain);
         }

@@ -14,6 +14,11 @@ internal interface ISkeinSpec
 
     static abstract int StateBytes { get; }
 
+    /// <summary>
+    /// The chaining value after the configuration stage of an unkeyed hash whose digest is as long as the state.
+    /// </summary>
+    static abstract ReadOnlySpan<ulong> Iv { get; }
+
     /// <summary>The number of interleaved streams that is fastest according to measurements, for each vector width.</summary>
     static abstract LaneTable Table { get; }
 
@@ -28,6 +33,31 @@ internal interface ISkeinSpec
     /// Encrypts blocks in place with Threefish of the same size. All blocks use the same key and tweak.
     /// </summary>
     static abstract void EncryptBlocks(ReadOnlySpan<ulong> key, ulong tweak0, ulong tweak1, Span<byte> blocks, LaneShape? shape);
+}
+
+/// <summary>
+/// Contains the initial chaining values of Skein-256-256, Skein-512-512 and Skein-1024-1024 (Skein 1.3, appendix B).
+/// </summary>
+internal static class SkeinIv
+{
+    public static ReadOnlySpan<ulong> Skein256 =>
+    [
+        0xFC9DA860D048B449, 0x2FCA66479FA7D833, 0xB33BC3896656840F, 0x6A54E920FDE8DA69,
+    ];
+
+    public static ReadOnlySpan<ulong> Skein512 =>
+    [
+        0x4903ADFF749C51CE, 0x0D95DE399746DF03, 0x8FD1934127C79BCE, 0x9A255629FF352CB1,
+        0x5DB62599DF6CA7B0, 0xEABE394CA9D5C3F4, 0x991112C71A75B523, 0xAE18A40B660FCC33,
+    ];
+
+    public static ReadOnlySpan<ulong> Skein1024 =>
+    [
+        0xD593DA0741E72355, 0x15B5E511AC73E00C, 0x5180E5AEBAF2C4F0, 0x03BD41D3FCBCAFAF,
+        0x1CAEC6FD1983A898, 0x6E510B8BCDD0589F, 0x77E2BDFDC6394ADA, 0xC11E1DB524DCB0A3,
+        0xD6D14AF9C6329AB5, 0x6A9B0BFC6EB67E0D, 0x9243C60DCCFF1332, 0x1A1F1DDE743F02D4,
+        0x0996753C10ED0BB8, 0x6572DD22F2B4969A, 0x61FD3062D00A579A, 0x1DE0536E8682E539,
+    ];
 }
 
 /// <summary>Contains the fields in the high word of a tweak, which starts at bit 64 (Skein 1.3, section 3.4).</summary>

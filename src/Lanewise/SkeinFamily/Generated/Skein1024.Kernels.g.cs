@@ -16,6 +16,7 @@ internal readonly struct Skein1024Spec : ISkeinSpec
     public static string Name => "Skein-1024";
     public static int Words => 16;
     public static int StateBytes => 128;
+    public static ReadOnlySpan<ulong> Iv => SkeinIv.Skein1024;
     public static LaneTable Table => CpuProfile.Here.Skein1024Streams;
     public static int MostStreams => StreamLimits.Skein1024;
 

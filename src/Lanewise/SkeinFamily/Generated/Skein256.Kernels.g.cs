@@ -16,6 +16,7 @@ internal readonly struct Skein256Spec : ISkeinSpec
     public static string Name => "Skein-256";
     public static int Words => 4;
     public static int StateBytes => 32;
+    public static ReadOnlySpan<ulong> Iv => SkeinIv.Skein256;
     public static LaneTable Table => CpuProfile.Here.Skein256Streams;
     public static int MostStreams => StreamLimits.Skein;
 

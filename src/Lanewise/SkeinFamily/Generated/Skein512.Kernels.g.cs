@@ -16,6 +16,7 @@ internal readonly struct Skein512Spec : ISkeinSpec
     public static string Name => "Skein-512";
     public static int Words => 8;
     public static int StateBytes => 64;
+    public static ReadOnlySpan<ulong> Iv => SkeinIv.Skein512;
     public static LaneTable Table => CpuProfile.Here.Skein512Streams;
     public static int MostStreams => StreamLimits.Skein;
 
