@@ -39,14 +39,19 @@ internal sealed partial class ThreefishText
             where TLanes : struct, ILanes<TLanes, ulong>
         {
             /// <summary>
-            /// Chains <paramref name="blocks"/> blocks of {{Bytes}} bytes into each lane's state (<see cref="SkeinState"/>).
+            /// Chains <paramref name="blocks"/> blocks of {{Bytes}} bytes into each lane's state (<see cref="SkeinState"/>). The
+            /// states are followed by the kernel's memory (<see cref="SkeinOneShot{TSpec}.ScratchWords"/>).
             /// </summary>
             [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
             public static void Run(Span<ulong> states, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int blocks)
             {
-                Threefish{{Bits}}Rounds<TLanes>.Key keys = default;
-                Threefish<TLanes>.Tweak tweaks = default;
-                Span<TLanes> key = keys, tweak = tweaks;
+                // The extended key and tweak are in the caller's memory, because the JIT would clear local buffers in each call.
+                int lanes = TLanes.Count;
+                Span<TLanes> scratch = MemoryMarshal.Cast<ulong, TLanes>(states.Slice(
+                    ({{words}} + SkeinState.FinalWords) * lanes,
+                    (Threefish{{Bits}}Rounds<TLanes>.KeyWords + SkeinState.TweakWords) * lanes));
+                Span<TLanes> key = scratch.Slice(0, Threefish{{Bits}}Rounds<TLanes>.KeyWords),
+                    tweak = scratch.Slice(Threefish{{Bits}}Rounds<TLanes>.KeyWords, SkeinState.TweakWords);
                 TLanes step = default, thenAdd = default, thenXor = default;
                 Skein<TLanes>.Read(states, {{words}}, key, tweak, ref thenAdd, ref thenXor);
                 step.Broadcast({{Bytes}});

@@ -79,7 +79,7 @@ internal sealed class HashLanes<TWord, THash, TLanes> : HashLanes<TWord>
         Lanes = TLanes.Count;
         BlockBytes = THash.BlockBytes;
         StateWords = THash.StateWords;
-        LaneWords = (THash.StateWords + THash.MessageWords) * TLanes.Count;
+        LaneWords = (THash.StateWords + THash.ScratchWords) * TLanes.Count;
         TakesTransposed = THash.TakesTransposed;
     }
 

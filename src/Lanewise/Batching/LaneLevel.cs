@@ -9,6 +9,9 @@ internal interface ILaneNodes<TWord>
 
     static abstract int StateWords { get; }
 
+    /// <inheritdoc cref="ILaneHash{TWord}.ScratchWords"/>
+    static abstract int ScratchWords { get; }
+
     /// <summary>The length in bytes of a node's value, rounded up to a multiple of four words.</summary>
     static abstract int ValueBytes { get; }
 
@@ -50,12 +53,13 @@ internal readonly ref struct LaneLevel<TWord, TLanes>
     private readonly Span<byte> output;
 
     /// <summary>
-    /// Creates an instance that uses the caller's memory, which has room for two states, an offset and a value per lane.
+    /// Creates an instance that uses the caller's memory: the initial states of all lanes, the states with the scratch words, and
+    /// an offset and a value per lane.
     /// </summary>
-    public LaneLevel(Span<TWord> states, Span<int> offsets, Span<byte> output)
+    public LaneLevel(Span<TWord> start, Span<TWord> states, Span<int> offsets, Span<byte> output)
     {
-        start = states.Slice(0, states.Length / 2);
-        this.states = states.Slice(states.Length / 2);
+        this.start = start;
+        this.states = states;
         this.offsets = offsets;
         this.output = output;
     }
@@ -139,7 +143,8 @@ internal static class LaneLevel
             where TLanes : struct, ILanes<TLanes, TWord>
         {
             LaneLevel<TWord, TLanes> level = new(
-                stackalloc TWord[2 * TNodes.StateWords * TLanes.Count], stackalloc int[TLanes.Count],
+                stackalloc TWord[TNodes.StateWords * TLanes.Count],
+                stackalloc TWord[(TNodes.StateWords + TNodes.ScratchWords) * TLanes.Count], stackalloc int[TLanes.Count],
                 stackalloc byte[TNodes.ValueBytes * TLanes.Count]);
             level.Start(nodes);
             level.Run(nodes, values, valueBytes);

@@ -21,6 +21,9 @@ internal interface IOutputRoots<TWord>
 
     static abstract int StateWords { get; }
 
+    /// <inheritdoc cref="ILaneHash{TWord}.ScratchWords"/>
+    static abstract int ScratchWords { get; }
+
     /// <summary>The number of words, at the start of a state, that differ between roots.</summary>
     static abstract int OwnWords { get; }
 
@@ -90,7 +93,7 @@ internal static class OutputBlocks
         {
             int lanes = TLanes.Count, size = TRoots.OutputBytes, groupBytes = lanes * size,
                 quads = size / (4 * Word<TWord>.Bytes);
-            Span<TWord> states = stackalloc TWord[TRoots.StateWords * lanes];
+            Span<TWord> states = stackalloc TWord[(TRoots.StateWords + TRoots.ScratchWords) * lanes];
             Span<TWord> state = stackalloc TWord[KeepsStart ? TRoots.OutputWord : TRoots.StateWords];
             Span<TWord> start = KeepsStart ? states.Slice(0, state.Length * lanes) : stackalloc TWord[state.Length * lanes];
             // If only the state distinguishes the blocks of one root, all lanes read the same input block.

@@ -19,7 +19,7 @@ internal readonly ref struct Blake2Batch<TWord, TSpec>(
     public static int FinalBlockCounts => 1;
     public static int ChainingWords => Blake2State.ChainingWords;
     public static int StateWords => Blake2State.Words;
-    public static int MessageWords => 0;
+    public static int ScratchWords => Blake2State.MessageWords;
     public static bool TakesTransposed => false;
     public static bool HoldsLast => true;
     public static int? CountWord => Blake2State.T0;
@@ -106,7 +106,7 @@ internal readonly ref struct Blake2Batch<TWord, TSpec>(
             int lanes = TLanes.Count;
             Staging blocks = new(lanes, TSpec.BlockBytes);
             blocks.Bytes.Clear();
-            Span<TWord> states = stackalloc TWord[Blake2State.Words * lanes];
+            Span<TWord> states = stackalloc TWord[(Blake2State.Words + Blake2State.MessageWords) * lanes];
             Span<int> offsets = stackalloc int[lanes];
             for (int first = 0; first < count; first += lanes)
             {
@@ -117,7 +117,7 @@ internal readonly ref struct Blake2Batch<TWord, TSpec>(
                     if (l < n) keys.Of(first + l).CopyTo(blocks.Row(l, keys.SizeInBytes));
                 }
 
-                LaneStates.Broadcast(start, states);
+                LaneStates.Broadcast<TWord, TLanes>(start, states);
                 Blake2Kernel<TLanes, TWord, TSpec>.Compress(states, blocks.Bytes, offsets, 1, TSpec.BlockBytes);
                 for (int l = 0; l < n; l++)
                 {

@@ -38,14 +38,14 @@ internal readonly ref struct Blake2LeafRun<TWord, TSpec>(
         where TLanes : struct, ILanes<TLanes, TWord>
     {
         int lanes = TLanes.Count;
-        Span<TWord> group = stackalloc TWord[Blake2State.Words * lanes];
+        Span<TWord> group = stackalloc TWord[(Blake2State.Words + Blake2State.MessageWords) * lanes];
         Span<int> offsets = stackalloc int[lanes], fullBlocks = stackalloc int[lanes], ends = stackalloc int[lanes];
         Span<byte> blocks = stackalloc byte[lanes * TSpec.BlockBytes];
         for (int first = 0; first < leaves.Length; first += lanes)
         {
             ReadOnlySpan<int> numbers = leaves.Slice(first, Math.Min(lanes, leaves.Length - first));
             int longest = 0;
-            group.Slice(Blake2State.F0 * lanes).Clear();
+            group.Slice(Blake2State.F0 * lanes, 2 * lanes).Clear();
             for (int l = 0; l < lanes; l++)
             {
                 int number = numbers[Math.Min(l, numbers.Length - 1)], message = Message(number),
@@ -74,7 +74,7 @@ internal readonly ref struct Blake2LeafRun<TWord, TSpec>(
         where TLanes : struct, ILanes<TLanes, TWord>
     {
         int lanes = TLanes.Count;
-        Span<TWord> kept = stackalloc TWord[group.Length];
+        Span<TWord> kept = stackalloc TWord[Blake2State.Words * lanes];
         while (true)
         {
             int run = int.MaxValue, busy = -1;
@@ -92,7 +92,7 @@ internal readonly ref struct Blake2LeafRun<TWord, TSpec>(
 
             if (!areAllBusy)
             {
-                group.CopyTo(kept);
+                group.Slice(0, kept.Length).CopyTo(kept);
                 for (int l = 0; l < lanes; l++) offsets[l] = offsets[fullBlocks[l] > 0 ? l : busy];
             }
 

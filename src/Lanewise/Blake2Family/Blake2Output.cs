@@ -30,6 +30,7 @@ internal static class Blake2Output<TWord, TSpec>
         public static int OutputBytes => TSpec.MaxHashBytes;
         public static int BlockBytes => TSpec.BlockBytes;
         public static int StateWords => Blake2State.Words;
+        public static int ScratchWords => Blake2State.MessageWords;
         public static bool CountsInBlock => false;
         public static int OwnWords => 0;
         public static int OutputWord => 0;

@@ -91,4 +91,9 @@ internal static class Blake2State
     public const int F0 = 10;
     public const int F1 = 11;
     public const int Words = 12;
+
+    /// <summary>
+    /// The number of words after a state that hold the message block, in kernels for vectors that compute the rounds in a loop.
+    /// </summary>
+    public const int MessageWords = 16;
 }

@@ -229,6 +229,7 @@ internal static class Blake2Tree<TWord, TSpec>
 
         public static int MostStreams => Blake2Batch<TWord, TSpec>.MostStreams;
         public static int StateWords => Blake2State.Words;
+        public static int ScratchWords => Blake2State.MessageWords;
         public static int ValueBytes => TSpec.MaxHashBytes;
         public int Count => count;
 
@@ -266,7 +267,7 @@ internal static class Blake2Tree<TWord, TSpec>
 
             ulong total = (ulong)nodeBytes + (key.IsEmpty ? 0 : (uint)TSpec.BlockBytes);
             Blake2OneShot<TWord, TSpec>.SetFinalWords(finalWords, total, 0, false);
-            LaneStates.Broadcast<TWord>(finalWords, states.Slice(Blake2State.ChainingWords * lanes));
+            LaneStates.Broadcast<TWord, TLanes>(finalWords, states.Slice(Blake2State.ChainingWords * lanes));
             bool isWhole = rest == TSpec.BlockBytes;
             for (int l = 0; l < lanes; l++)
             {

@@ -24,7 +24,7 @@ internal readonly ref struct Blake3ChunkHash(Blake3Keys keys, uint last, ReadOnl
     public static int ChainingWords => Blake3State.Length;
 
     public static int StateWords => Blake3State.Words;
-    public static int MessageWords => 0;
+    public static int ScratchWords => Blake3State.OutputWords;
     public static bool TakesTransposed => false;
     public int HashBytes => hashBytes;
 

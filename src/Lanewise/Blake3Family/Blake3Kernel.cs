@@ -50,15 +50,15 @@ internal static class Blake3Kernel<TLanes, TOutput>
 {
     /// <summary>
     /// Compresses consecutive blocks into the state of each lane (<see cref="Blake3State"/>). <paramref name="blocks"/> is the
-    /// number of blocks per lane.
+    /// number of blocks per lane. Kernels with several streams store the message words in the words for the output.
     /// </summary>
     [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
     public static void Run(Span<uint> state, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int blocks)
     {
-        // This variable is declared first so that the JIT clears it once, in the prologue. A later declaration would need an
-        // additional call to clear it.
-        Sixteen<TLanes> words = default;
         int lanes = TLanes.Count;
+        // The message words are stored in the caller's memory, because the JIT would clear a local buffer in each call.
+        Span<TLanes> w = default(TLanes) is IInterleaved || default(TOutput) is ILookedUp
+            ? MemoryMarshal.Cast<uint, TLanes>(state.Slice(Blake3State.Output * lanes, 16 * lanes)).Slice(0, 16) : default;
         // The exact length lets the JIT omit bounds checks.
         state = state.Slice(0, (default(TOutput) is IWide ? Blake3State.WideWords : Blake3State.Words) * lanes);
         TLanes h0 = default, h1 = default, h2 = default, h3 = default, h4 = default, h5 = default, h6 = default, h7 = default;
@@ -72,8 +72,6 @@ internal static class Blake3Kernel<TLanes, TOutput>
         TLanes m0 = default, m1 = default, m2 = default, m3 = default, m4 = default, m5 = default, m6 = default, m7 = default;
         TLanes m8 = default, m9 = default, m10 = default, m11 = default,
             m12 = default, m13 = default, m14 = default, m15 = default;
-        Span<TLanes> w = default(TLanes) is IInterleaved || default(TOutput) is ILookedUp
-            ? ((Span<TLanes>)words).Slice(0, 16) : default;
         for (int n = 0, o = 0; n < blocks; n++, o += Blake3Spec.BlockBytes)
         {
             // With two interleaved streams, the message words are in memory in any case, so looking them up is faster than

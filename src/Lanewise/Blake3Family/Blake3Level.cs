@@ -24,6 +24,7 @@ internal readonly ref struct Blake3Chunks(
 
     public static int MostStreams => Blake3ChunkHash.MostStreams;
     public static int StateWords => Blake3State.Words;
+    public static int ScratchWords => Blake3State.OutputWords;
     public static int ValueBytes => Blake3Spec.HashBytes;
     public readonly int Count => count;
 
@@ -87,6 +88,7 @@ internal readonly ref struct Blake3Parents(
 
     public static int MostStreams => Blake3ChunkHash.MostStreams;
     public static int StateWords => Blake3State.Words;
+    public static int ScratchWords => Blake3State.OutputWords;
     public static int ValueBytes => Blake3Spec.HashBytes;
     public int Count => count;
 

@@ -30,6 +30,7 @@ internal ref struct Blake3Roots<TNodes>(TNodes nodes) : IOutputRoots<uint>
     public static int OutputBytes => Blake3Spec.BlockBytes;
     public static int BlockBytes => Blake3Spec.BlockBytes;
     public static int StateWords => Blake3State.WideWords;
+    public static int ScratchWords => 0;
     public static bool CountsInBlock => false;
     public static int OwnWords => Blake3State.Words;
     public static int OutputWord => Blake3State.Output;

@@ -186,7 +186,8 @@ internal static class Blake3Tree
             long total = (long)Blake3Spec.Chunks((uint)source.Length);
             Span<byte> values = stackalloc byte[(int)Math.Min(total, WindowChunks) * ValueBytes];
             LaneLevel<uint, TLanes> level = new(
-                stackalloc uint[2 * Blake3State.Words * lanes], stackalloc int[lanes], stackalloc byte[lanes * ValueBytes]);
+                stackalloc uint[Blake3State.Words * lanes], stackalloc uint[Blake3State.WideWords * lanes], stackalloc int[lanes],
+                stackalloc byte[lanes * ValueBytes]);
             ulong before = counter - origin;
             for (long at = 0, chunks; at < total; at += chunks)
             {

@@ -110,7 +110,8 @@ internal ref struct Blake3Window(
     {
         int lanes = TLanes.Count;
         LaneLevel<uint, TLanes> level = new(
-            stackalloc uint[2 * Blake3State.Words * lanes], stackalloc int[lanes], stackalloc byte[lanes * ValueBytes]);
+            stackalloc uint[Blake3State.Words * lanes], stackalloc uint[Blake3State.WideWords * lanes], stackalloc int[lanes],
+            stackalloc byte[lanes * ValueBytes]);
         Staging pieces = messages.ArePacked ? default : new(lanes, Blake3Spec.ChunkBytes);
         Blake3Chunks chunks = new(messages, keys, 0, Whole.Slice(0, chunkCount), chunkCount, pieces);
         level.Start(chunks);

@@ -46,7 +46,7 @@ internal readonly ref struct KeccakBatch<TSpec, TStateSize>(
     public static int FinalBlockCounts => VariesSuffix ? 2 : 1;
     public static int ChainingWords => TStateSize.Words;
     public static int StateWords => TStateSize.Words;
-    public static int MessageWords => 0;
+    public static int ScratchWords => 0;
     public static bool TakesTransposed => false;
     public static bool HoldsLast => false;
     public static int? CountWord => null;

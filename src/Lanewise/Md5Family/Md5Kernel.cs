@@ -18,7 +18,7 @@ internal static class Md5Kernel<TLanes, TBlocks>
     /// <summary>
     /// Compresses consecutive 64-byte blocks of each lane into the lane's state of four words. <paramref name="blocks"/> is the
     /// number of blocks per lane. Except with a scalar lane, the sixteen words after the states hold the message words
-    /// (<see cref="Batching.ILaneHash{TWord}.MessageWords"/>). Transposed blocks have no offsets.
+    /// (<see cref="Batching.ILaneHash{TWord}.ScratchWords"/>). Transposed blocks have no offsets.
     /// </summary>
     [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
     public static void Run(Span<uint> state, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int blocks)

@@ -26,7 +26,7 @@ internal readonly ref struct MdBatch<TWord, TSpec>(InitialStates<TWord> starts, 
     public static int FinalBlockCounts => 2;
     public static int ChainingWords => TSpec.Iv.Length;
     public static int StateWords => TSpec.Iv.Length;
-    public static int MessageWords => MdOneShot<TWord, TSpec>.BlockWords;
+    public static int ScratchWords => MdOneShot<TWord, TSpec>.BlockWords;
     public static bool TakesTransposed => TSpec.TakesTransposed;
     public static bool HoldsLast => false;
     public static int? CountWord => null;

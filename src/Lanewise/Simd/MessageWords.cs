@@ -12,7 +12,7 @@ internal interface IMessageWords;
 internal readonly struct InRegisters : IMessageWords;
 
 /// <summary>
-/// The message words are stored in memory after the states (<see cref="Batching.ILaneHash{TWord}.MessageWords"/>).
+/// The message words are stored in memory after the states (<see cref="Batching.ILaneHash{TWord}.ScratchWords"/>).
 /// </summary>
 internal readonly struct InMemory : IMessageWords;
 

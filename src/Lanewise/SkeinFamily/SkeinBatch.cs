@@ -24,7 +24,7 @@ internal readonly ref struct SkeinBatch<TSpec>(int hashBytes, InitialStates<ulon
     public static int FinalBlockCounts => 1;
     public static int ChainingWords => TSpec.Words;
     public static int StateWords => TSpec.Words + SkeinState.FinalWords;
-    public static int MessageWords => 0;
+    public static int ScratchWords => SkeinOneShot<TSpec>.ScratchWords;
     public static bool TakesTransposed => false;
     public static bool HoldsLast => true;
     public static int? CountWord => TSpec.Words + SkeinState.T0;
@@ -131,7 +131,7 @@ internal readonly ref struct SkeinBatch<TSpec>(int hashBytes, InitialStates<ulon
             where TLanes : struct, ILanes<TLanes, ulong>
         {
             int lanes = TLanes.Count, words = TSpec.Words;
-            Span<ulong> states = stackalloc ulong[StateWords * lanes];
+            Span<ulong> states = stackalloc ulong[(StateWords + ScratchWords) * lanes];
             Span<byte> ends = stackalloc byte[2 * BlockBytes * lanes];
             SkeinStages<TSpec, TLanes> stages = new(states, stackalloc int[lanes], ends);
             for (int first = 0; first < count; first += lanes)

@@ -18,6 +18,9 @@ internal static class SkeinOneShot<TSpec>
         get => TSpec.Words + SkeinState.FinalWords;
     }
 
+    /// <summary>The number of words after a state in which the kernels for vectors extend the key and the tweak.</summary>
+    public static int ScratchWords => (2 * TSpec.Words) + 1 + SkeinState.TweakWords;
+
     /// <summary>Returns the number of blocks before the last block, which is held back even if it is full.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static int FullBlocks(int length) => length == 0 ? 0 : (length - 1) / TSpec.StateBytes;

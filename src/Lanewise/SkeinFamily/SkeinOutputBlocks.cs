@@ -80,6 +80,7 @@ internal static class SkeinOutputBlocks<TSpec>
         public static int OutputBytes => TSpec.StateBytes;
         public static int BlockBytes => TSpec.StateBytes;
         public static int StateWords => SkeinOneShot<TSpec>.StateWords;
+        public static int ScratchWords => SkeinOneShot<TSpec>.ScratchWords;
         public static bool CountsInBlock => true;
         public static int OwnWords => TSpec.Words;
         public static int OutputWord => 0;

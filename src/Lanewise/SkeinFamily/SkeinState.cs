@@ -24,6 +24,9 @@ internal static class SkeinState
 
     /// <summary>The number of words after the chaining value.</summary>
     public const int FinalWords = 4;
+
+    /// <summary>The number of words of an extended tweak: three words, of which the first two follow again.</summary>
+    public const int TweakWords = 5;
 }
 
 /// <summary>Copies values between lane states and a kernel's vectors.</summary>

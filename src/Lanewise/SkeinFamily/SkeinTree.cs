@@ -129,6 +129,7 @@ internal static class SkeinTree<TSpec>
 
         public static int MostStreams => TSpec.MostStreams;
         public static int StateWords => SkeinOneShot<TSpec>.StateWords;
+        public static int ScratchWords => SkeinOneShot<TSpec>.ScratchWords;
         public static int ValueBytes => TSpec.StateBytes;
         public int Count => count;
 

@@ -68,7 +68,8 @@ internal sealed class Blake3Group
             where TLanes : struct, ILanes<TLanes, uint>
         {
             LaneLevel<uint, TLanes> lanes = new(
-                stackalloc uint[2 * Blake3State.Words * TLanes.Count], stackalloc int[TLanes.Count],
+                stackalloc uint[Blake3State.Words * TLanes.Count], stackalloc uint[Blake3State.WideWords * TLanes.Count],
+                stackalloc int[TLanes.Count],
                 stackalloc byte[TLanes.Count * ValueBytes]);
             Blake3Tree.Chunks(Blake3Spec.Iv, Blake3Spec.Unkeyed, lanes, counter, source, values);
             Span<byte> level = values;

@@ -40,14 +40,19 @@ internal static class Skein512Kernel<TLanes>
 where TLanes : struct, ILanes<TLanes, ulong>
 {
     /// <summary>
-    /// Chains <paramref name="blocks"/> blocks of 64 bytes into each lane's state (<see cref="SkeinState"/>).
+    /// Chains <paramref name="blocks"/> blocks of 64 bytes into each lane's state (<see cref="SkeinState"/>). The
+    /// states are followed by the kernel's memory (<see cref="SkeinOneShot{TSpec}.ScratchWords"/>).
     /// </summary>
     [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
     public static void Run(Span<ulong> states, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int blocks)
     {
-        Threefish512Rounds<TLanes>.Key keys = default;
-        Threefish<TLanes>.Tweak tweaks = default;
-        Span<TLanes> key = keys, tweak = tweaks;
+        // The extended key and tweak are in the caller's memory, because the JIT would clear local buffers in each call.
+        int lanes = TLanes.Count;
+        Span<TLanes> scratch = MemoryMarshal.Cast<ulong, TLanes>(states.Slice(
+        (8 + SkeinState.FinalWords) * lanes,
+        (Threefish512Rounds<TLanes>.KeyWords + SkeinState.TweakWords) * lanes));
+        Span<TLanes> key = scratch.Slice(0, Threefish512Rounds<TLanes>.KeyWords),
+        tweak = scratch.Slice(Threefish512Rounds<TLanes>.KeyWords, SkeinState.TweakWords);
         TLanes step = default, thenAdd = default, thenXor = default;
         Skein<TLanes>.Read(states, 8, key, tweak, ref thenAdd, ref thenXor);
         step.Broadcast(64);
