@@ -1,3 +1,5 @@
+using System.Runtime.Intrinsics;
+
 namespace Lanewise.Batching;
 
 /// <summary>
@@ -97,6 +99,25 @@ internal readonly ref struct BatchMessages
         if (ArePacked) return Source.Slice(Offset(message) + start, count);
 
         return SliceOfMemory(message, start, count);
+    }
+
+    /// <summary>Copies a part of a message into zeroed memory that is at least as long.</summary>
+    /// <remarks>
+    /// Up to 32 bytes are copied as one vector, and the bytes that follow the part are masked. For short messages of different
+    /// lengths, the branches of a copy of variable length would be mispredicted.
+    /// </remarks>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public void CopyTo(int message, int start, int count, scoped Span<byte> zeroed)
+    {
+        int at = Offset(message) + start;
+        if (Vector256.IsHardwareAccelerated && count <= Vector256<byte>.Count && zeroed.Length >= Vector256<byte>.Count
+            && at <= Source.Length - Vector256<byte>.Count)
+        {
+            Vector256<byte> bytes = Vector256.Create(Source.Slice(at, Vector256<byte>.Count)),
+                mask = Vector256.LessThan(Vector256<byte>.Indices, Vector256.Create((byte)count));
+            (bytes & mask).CopyTo(zeroed);
+        }
+        else Slice(message, start, count).CopyTo(zeroed);
     }
 
     // This method is not inlined, because the JIT inlines only a limited amount of code into the scheduler.

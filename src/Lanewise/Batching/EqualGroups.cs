@@ -58,7 +58,8 @@ internal readonly ref struct EqualGroups<TWord>
             kernel, fullBlocks, hash.FinalBlocks(length), hash.HashBytes, start, finalWords);
         Span<byte> row = groups.lastBlocks.Row(0, groups.FinalBytes);
         row.Clear();
-        hash.WriteFinalBlocks(0, length, messages.Slice(0, restStart, length - restStart), row);
+        messages.CopyTo(0, restStart, length - restStart, row);
+        hash.Pad(0, length, length - restStart, row);
         int done = groups.Run(messages, destination, options);
         state.Clear();
         start.Clear();

@@ -60,10 +60,10 @@ internal interface ILaneHash<TWord>
     void Start(int message, int length, scoped Span<TWord> state);
 
     /// <summary>
-    /// Writes the final blocks of a message into zeroed memory. <paramref name="rest"/> contains the message bytes after the
-    /// full blocks.
+    /// Writes the padding of a message into its final blocks, which contain the <paramref name="rest"/> message bytes after the
+    /// full blocks, and then zeros.
     /// </summary>
-    void WriteFinalBlocks(int message, int length, scoped ReadOnlySpan<byte> rest, scoped Span<byte> blocks);
+    void Pad(int message, int length, int rest, scoped Span<byte> blocks);
 
     /// <summary>
     /// Indicates whether the message has a separate initial state, for example because each message has a separate key. All

@@ -127,8 +127,10 @@ internal ref struct RaggedRun<TWord, THash>
     {
         int blocks = hash.FinalBlocks(length), kind = blocks - fewestFinalBlocks, n = waitingCounts[kind],
             row = (kind * lanes) + n;
-        int bytes = blocks * THash.BlockBytes, start = done * THash.BlockBytes;
-        hash.WriteFinalBlocks(message, length, messages.Slice(message, start, length - start), lastBlocks.Row(row, bytes));
+        int start = done * THash.BlockBytes, rest = length - start;
+        Span<byte> final = lastBlocks.Row(row, blocks * THash.BlockBytes);
+        messages.CopyTo(message, start, rest, final);
+        hash.Pad(message, length, rest, final);
         waiting[row] = message;
         stateIndexes[row] = stateIndex;
         waitingCounts[kind] = n + 1;

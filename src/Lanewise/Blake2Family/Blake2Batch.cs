@@ -33,11 +33,10 @@ internal readonly ref struct Blake2Batch<TWord, TSpec>(
     public int FinalBlocks(int length) => 1;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public void WriteFinalBlocks(int message, int length, scoped ReadOnlySpan<byte> rest, scoped Span<byte> tail)
+    public void Pad(int message, int length, int rest, scoped Span<byte> blocks)
     {
-        // For an empty message with a key, the key block is the last block.
-        if (length == 0) rest = keys.Of(message);
-        rest.CopyTo(tail);
+        // For an empty message with a key, the key block is the last block. All other messages are padded with zeros.
+        if (length == 0) keys.Of(message).CopyTo(blocks);
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

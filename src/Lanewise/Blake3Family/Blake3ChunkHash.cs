@@ -35,8 +35,10 @@ internal readonly ref struct Blake3ChunkHash(Blake3Keys keys, uint last, ReadOnl
     public int FinalBlocks(int length) => 1;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public void WriteFinalBlocks(int message, int length, scoped ReadOnlySpan<byte> rest, scoped Span<byte> lastBlock) =>
-        rest.CopyTo(lastBlock);
+    public void Pad(int message, int length, int rest, scoped Span<byte> blocks)
+    {
+        // Nothing to do: the last block is padded with zeros.
+    }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public bool HasOwnStart(int message, int length) => keys.ArePerMessage || Counter(message) > 0;

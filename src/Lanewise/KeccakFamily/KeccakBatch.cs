@@ -70,11 +70,10 @@ internal readonly ref struct KeccakBatch<TSpec, TStateSize>(
 
     // The last bit of the padding is 1, except that keys are padded only with zeros.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public void WriteFinalBlocks(int message, int length, scoped ReadOnlySpan<byte> rest, scoped Span<byte> tail)
+    public void Pad(int message, int length, int rest, scoped Span<byte> blocks)
     {
-        rest.CopyTo(tail);
-        suffix.CopyTo(tail.Slice(rest.Length));
-        if (!AreKeys) tail[^1] |= 0x80;
+        suffix.CopyTo(blocks.Slice(rest));
+        if (!AreKeys) blocks[^1] |= 0x80;
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

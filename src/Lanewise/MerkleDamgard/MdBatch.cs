@@ -39,10 +39,9 @@ internal readonly ref struct MdBatch<TWord, TSpec>(InitialStates<TWord> starts, 
     public int FinalBlocks(int length) => arePadded ? MdOneShot<TWord, TSpec>.FinalBlocks(length % BlockBytes) : 1;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public void WriteFinalBlocks(int message, int length, scoped ReadOnlySpan<byte> rest, scoped Span<byte> tail)
+    public void Pad(int message, int length, int rest, scoped Span<byte> blocks)
     {
-        if (arePadded) MdOneShot<TWord, TSpec>.WriteFinalBlocks(rest, (ulong)before + (ulong)length, tail);
-        else rest.CopyTo(tail);
+        if (arePadded) MdOneShot<TWord, TSpec>.Pad(rest, (ulong)before + (ulong)length, blocks);
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

@@ -33,7 +33,14 @@ internal static class MdOneShot<TWord, TSpec>
     public static void WriteFinalBlocks(ReadOnlySpan<byte> rest, ulong totalBytes, Span<byte> tail)
     {
         rest.CopyTo(tail);
-        tail[rest.Length] = 0x80;
+        Pad(rest.Length, totalBytes, tail);
+    }
+
+    /// <summary>Writes a 1 bit and the message length in bits behind the last partial block of a message.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static void Pad(int rest, ulong totalBytes, Span<byte> tail)
+    {
+        tail[rest] = 0x80;
         Span<byte> length = tail.Slice(tail.Length - sizeof(ulong));
         if (!TSpec.IsBigEndian) BinaryPrimitives.WriteUInt64LittleEndian(length, unchecked(totalBytes * 8));
         else BinaryPrimitives.WriteUInt64BigEndian(length, unchecked(totalBytes * 8));

@@ -38,8 +38,10 @@ internal readonly ref struct SkeinBatch<TSpec>(int hashBytes, InitialStates<ulon
     public int FinalBlocks(int length) => IsLong ? 1 : 2;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public void WriteFinalBlocks(int message, int length, scoped ReadOnlySpan<byte> rest, scoped Span<byte> tail) =>
-        rest.CopyTo(tail);
+    public void Pad(int message, int length, int rest, scoped Span<byte> blocks)
+    {
+        // Nothing to do: the last block is padded with zeros.
+    }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public bool HasOwnStart(int message, int length) => starts.ArePerMessage;
