@@ -9,7 +9,9 @@
 
 import array
 import ctypes
+import itertools
 import os
+import struct
 
 from ._library import Buffer, MISMATCH, check, library, names, sizes
 
@@ -186,10 +188,8 @@ def hash_many(name, messages, *, lengths=None, key=None, digest_size=None, threa
         messages = [message if type(message) is bytes else _bytes(message) for message in messages]
         digests = _destination(out, len(messages) * size)
         _listed(name, messages, key, digests, size, threads)
-        if out is not None:
-            return out
-        digests = bytes(digests)
-        return [digests[start:start + size] for start in range(0, len(digests), size)]
+        # This is several times as fast as slicing.
+        return list(itertools.chain.from_iterable(struct.iter_unpack(f"{size}s", digests))) if out is None else out
 
     view = memoryview(messages)
     if view.ndim != 2 or not view.c_contiguous or view.itemsize != 1:
