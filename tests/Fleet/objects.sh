@@ -56,7 +56,7 @@ expect "objects can be compared with a list" 0 'fleet plan --job list s3://bucke
 echo changed >store/many/7; rm -rf again; mkdir -p again/many; cp store/many/7 again/many/7; echo new >again/many/new
 objects put bucket again; objects delete bucket many/8
 expect "the next run can be completed" 0 'fleet plan --job list && fleet work --job list --quiet'
-expect "a changed object is reported" 1 'fleet report --job list' '^s3://bucket/many/7: CHANGED$'
+expect "a changed object is reported" 1 'fleet report --job list' '^s3://bucket/many/7: CHANGED \(the size was [0-9,]+ B, and is 8 B\)$'
 expect "a missing object is reported" 1 'fleet report --job list' '^s3://bucket/many/8: MISSING$'
 expect "a new object is reported" 1 'fleet report --job list' '^s3://bucket/many/new: NEW$'
 md5_of_60=$(md5sum <store/a/f60 | cut -c1-32)

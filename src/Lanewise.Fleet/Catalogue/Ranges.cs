@@ -40,7 +40,11 @@ internal readonly record struct ReadTimes(long First, long Last);
 internal readonly record struct RangeProgress(RangeLease Lease, long Bytes, ReadTimes Times);
 
 /// <summary>An item to hash.</summary>
-internal sealed record WorkItem(long Id, string Name, long Bytes, string? Mark, bool IsKnown, byte[]? Expected);
+internal sealed record WorkItem(long Id, string Name, long Bytes, string? Mark, bool IsKnown, byte[]? Expected)
+{
+    /// <summary>The size in bytes of the content with the expected digest, or 0 if it is unknown.</summary>
+    public long ExpectedBytes { get; init; }
+}
 
 /// <summary>The result of an item. If the item was not read, the digest is the item's last known digest, with which the next run
 /// compares the item.</summary>
@@ -103,7 +107,7 @@ internal sealed class Ranges(FleetCatalogue catalogue)
     public IReadOnlyList<WorkItem> Items(FleetJob job, RangeLease range, CancellationToken token) => catalogue.Run(
         session => session.Query(
             """
-            select i.id, i.name, i.bytes, i.mark, b.id, r.digest from item i
+            select i.id, i.name, i.bytes, i.mark, b.id, r.digest, case when r.status < 4 then r.bytes else 0 end from item i
             left join item b BYKEY on b.job = @baseline and b.key = i.key and b.name = i.name
             left join result r on r.job = @baseline and r.item = b.id
             where i.job = @job and i.id >= @first and i.id < @end
@@ -111,7 +115,7 @@ internal sealed class Ranges(FleetCatalogue catalogue)
             """,
             row => new WorkItem(
                 row.GetInt64(0), Files.PathText.FromBytes(row.GetFieldValue<byte[]>(1)), row.GetInt64(2), row.TextOrNull(3),
-                !row.IsDBNull(4), row.BytesOrNull(5)),
+                !row.IsDBNull(4), row.BytesOrNull(5)) { ExpectedBytes = row.NumberOrNull(6) ?? 0 },
             ("baseline", job.Baseline ?? 0), ("job", job.Id), ("first", range.First), ("end", range.First + range.Count))
             .DistinctBy(item => item.Id).ToList(),
         token);

@@ -180,8 +180,14 @@ internal sealed class Worker : IProgress<FileHashProgress>
         ItemStatus status = item.Expected is { } expected
             ? expected.AsSpan().SequenceEqual(digest) ? ItemStatus.Same : ItemStatus.Changed
             : job.Baseline is null || item.IsKnown ? ItemStatus.Hashed : ItemStatus.New;
-        return new(item.Id, verdict.IsContradicted ? ItemStatus.Changed : status, digest, bytes, verdict.Note);
+        string? sizes = status == ItemStatus.Changed ? Sizes(item.ExpectedBytes, bytes) : null;
+        string? note = sizes is null ? verdict.Note : verdict.Note is null ? sizes : $"{sizes}; {verdict.Note}";
+        return new(item.Id, verdict.IsContradicted ? ItemStatus.Changed : status, digest, bytes, note);
     }
+
+    // If the size is the same, the content was probably damaged and not edited.
+    private static string? Sizes(long before, long now) => before <= 0 ? null
+        : before == now ? "same size" : FormattableString.Invariant($"the size was {before:N0} B, and is {now:N0} B");
 
     // ---- taking ranges ----
 
