@@ -55,7 +55,7 @@ internal static class AuditFacts
             new(verdict.IsCompared ? "OK" : "Recorded", Count(total.Good), total.Good > 0 && isGoodKnown ? Tone.Good : Tone.None),
             new("Changed", Count(total.Changed), Bad(total.Changed)),
             new("Missing", compared is null ? "not counted yet" : Count(missing), Bad(missing)),
-            new("New", Count(total.New), total.New > 0 ? Tone.Notable : Tone.None),
+            new("New", Count(total.New) + Moved(compared?.Moved ?? 0), total.New > 0 ? Tone.Notable : Tone.None),
             new("Unreadable", Count(total.Unreadable), Bad(total.Unreadable)),
             .. total.Skipped > 0 ? [new(Skipped, Count(total.Skipped), Tone.Notable)] : (AuditFact[])[],
             .. verdict.Earlier is { } earlier
@@ -78,6 +78,9 @@ internal static class AuditFacts
 
     /// <summary>Capitalizes the first letter of the text.</summary>
     public static string Capital(string text) => $"{char.ToUpperInvariant(text[0])}{text.AsSpan(1)}";
+
+    // Returns a short form of the text in AuditVerdict.Moved.
+    private static string Moved(long count) => count == 0 ? "" : Invariant($" ({count:N0} moved)");
 
     private static Tone Bad(long count) => count > 0 ? Tone.Bad : Tone.None;
 

@@ -110,7 +110,7 @@ internal sealed class AuditHtml(AuditView view)
     {
         string state = FleetStatusCommand.StateOf(Status);
         int tenth = (int)(FleetStatusCommand.Percent(Status) / 10) * 10;
-        AuditVerdict verdict = AuditVerdict.Of(Status, view.Compared, view.Moved);
+        AuditVerdict verdict = AuditVerdict.Of(Status, view.Compared);
         bool isFar = view.Job.State != FleetJobState.Done && tenth > 0;
         string what = Total.Bytes > 0 ? "bytes are read" : "files are done";
         string far = isFar ? Invariant($"more than {tenth} % of the {what}; ") : "";

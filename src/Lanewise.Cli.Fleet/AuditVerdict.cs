@@ -38,13 +38,12 @@ internal sealed record AuditVerdict(
     /// <summary>Returns the result of a run.</summary>
     /// <param name="status">The run.</param>
     /// <param name="compared">The result of the comparison with the baseline, or null if unknown.</param>
-    /// <param name="moved">The number of new files with the content of a missing file, or 0 if unknown.</param>
-    public static AuditVerdict Of(FleetStatus status, Comparison? compared, long moved = 0)
+    public static AuditVerdict Of(FleetStatus status, Comparison? compared)
     {
         SourceStatus total = status.Total;
         (long Count, string Word)[] kinds =
         [
-            (total.Changed, "changed"), (compared?.Missing.Total ?? 0, "missing"), (total.New, "new" + Moved(moved)),
+            (total.Changed, "changed"), (compared?.Missing.Total ?? 0, "missing"), (total.New, "new" + Moved(compared?.Moved ?? 0)),
             (total.Unreadable, "unreadable"),
         ];
         long differences = kinds.Sum(kind => kind.Count);

@@ -125,7 +125,7 @@ internal sealed class FleetReportCommand
     {
         AuditView view = AuditBounds.Report.Whole(opened, job);
         output.Write(AuditPage.File(AuditWatch.Of(view, AuditPlace.Report, new AuditRuns(opened).Of(job.Name, view))));
-        AuditVerdict verdict = AuditVerdict.Of(view.Status, view.Compared, view.Moved);
+        AuditVerdict verdict = AuditVerdict.Of(view.Status, view.Compared);
         Diagnostics.Say($"{FleetStatusCommand.Title(job)}: {verdict.Long}");
         return verdict.Differences == 0 ? ExitCode.Good : ExitCode.Failed;
     }
@@ -167,7 +167,7 @@ internal sealed class FleetReportCommand
         FleetStatus status = opened.Results.Status(job);
         SourceStatus total = status.Total;
         AuditVerdict known = AuditVerdict.Of(
-            status, new(new([(null, missing)]), opened.Results.NotReportedAgain(job)));
+            status, new(new([(null, missing)]), opened.Results.NotReportedAgain(job)) { Moved = moved });
         bool isGood = known.Differences == 0, isDone = job.State == FleetJobState.Done;
         if (form == 'j')
         {

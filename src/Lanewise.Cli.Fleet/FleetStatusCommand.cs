@@ -137,7 +137,7 @@ internal static class FleetStatusCommand
             status.Total)
             .Number("filesPerSecond", (long)status.FilesPerSecond).Number("bytesPerSecond", (long)status.BytesPerSecond)
             .Number("secondsLeft", status.Left is { } left ? (long)left.TotalSeconds : -1);
-        line = Results(line, status.Total, compared?.Missing.Total ?? -1)
+        line = Results(line, status.Total, compared?.Missing.Total ?? -1).Number("moved", compared?.Moved ?? 0)
             .Number("working", status.Working).Number("silent", status.Silent)
             .Number("ranges", status.Total.Ranges).Number("doneRanges", status.Total.DoneRanges)
             .Number("takenRanges", status.Total.TakenRanges).Word("result", verdict.Word);

@@ -366,6 +366,16 @@ expect "the report names the old name of a renamed file" 1 'renamed report' "^mo
 expect "empty files are not taken for renamed files" 1 'renamed report' '^moved/nothing: NEW$'
 expect "the counts do not change" 1 'renamed report' '^4 differences; .*, 2 missing, 2 new \(1 of these has the content of a missing file\), 0 unreadable$'
 expect "JSON counts the renamed files" 1 'renamed report --json | tail -n 1; false' '"moved":1[,}]'
+expect "status counts the renamed files" 0 'renamed status' '^New +2 \(1 moved\)$'
+expect "the JSON output of status counts them" 0 'renamed status --json' '"run":2,.*"moved":1[,}]'
+expect "list counts them" 0 'renamed list' '^  2 .* 4 differences: 2 missing, 2 new \(1 of these has the content of a missing file\)$'
+expect "the JSON output of list counts them" 0 'renamed list --json' '"run":2,.*"moved":1,'
+expect "the page shows the same number" 1 'renamed report --html -o moved.html; code=$?; cat moved.html; exit $code' '<dt>New</dt><dd class="new">2 \(1 moved\)</dd>'
+expect "the list of runs on the page counts them" 0 'cat moved.html' '>4 differences: 2 missing, 2 new \(1 of these has the content of a missing file\)<'
+# A list without sizes is sufficient.
+relisted() { fleet "$@" --catalogue relisted.db; }
+expect "work counts files that were renamed since the list was made" 0 '"$lanewise" sum -r -o moved.list moved && mv moved/after moved/later
+    { relisted plan moved --against moved.list && relisted work; } 2>&1; mv moved/later moved/after' ': 1 missing, 1 new \(1 of these has the content of a missing file\)$'
 expect "CSV has the old name" 1 'renamed report --csv' "^moved/after,NEW,.*,5,\"$note\"\$"
 expect "JSON with all files has the old name" 1 'renamed report --json --all' "^.\"name\":\"moved/after\".*\"note\":\"$note\""
 expect "the page counts the renamed files" 1 'renamed report --html -o moved.html; code=$?; grep "class=.said" moved.html; exit $code' '2 missing, 2 new \(1 of these has the content of a missing file\)\.'

@@ -36,7 +36,7 @@ def of_json(text):
     yield "Files", f"{run['doneFiles']:,} of {run['files']:,}"
     yield "Bytes", f"{size(run['doneBytes'])} of {size(run['bytes'])}"
     for name, field in ("OK", "good"), ("Changed", "changed"), ("Missing", "missing"), ("New", "new"), ("Unreadable", "unreadable"):
-        yield name, f"{run[field]:,}"
+        yield name, f"{run[field]:,}" + (f" ({run['moved']:,} moved)" if field == "new" and run["moved"] else "")
     if run["skipped"]:
         yield "Skipped", f"{run['skipped']:,}"
     if earlier is not None:

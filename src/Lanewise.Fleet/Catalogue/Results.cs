@@ -8,6 +8,10 @@ namespace Lanewise.Fleet.Catalogue;
 /// <summary>Reads the results of jobs.</summary>
 internal sealed class Results(FleetCatalogue catalogue)
 {
+    // Numbers that are stored in place of a source: for missing items without a source, and for new items with the content of a
+    // missing item.
+    private const long NoSource = -1, MovedSource = -2;
+
     // The current rate is the average over this period.
     private const long RecentMilliseconds = 60_000;
 
@@ -135,7 +139,8 @@ internal sealed class Results(FleetCatalogue catalogue)
         Dictionary<string, string> missing = [];
         foreach (FleetItem item in Missing(job).Take(Most))
         {
-            if (item is { Digest: { } digest, Bytes: > 0 }) missing.TryAdd(Convert.ToHexString(digest), item.Name);
+            // A list may not contain the sizes of its files. The new item is not empty, so no empty item has its digest.
+            if (item.Digest is { } digest) missing.TryAdd(Convert.ToHexString(digest), item.Name);
         }
 
         return missing;
@@ -157,7 +162,11 @@ internal sealed class Results(FleetCatalogue catalogue)
         ("baseline", baseline), ("job", job.Id));
 
     /// <summary>Compares a job with its baseline. Returns only the results that the job's status does not contain.</summary>
-    public Comparison Compare(FleetJob job) => new(CountMissing(job), NotReportedAgain(job));
+    public Comparison Compare(FleetJob job)
+    {
+        MissingCounts missing = CountMissing(job);
+        return new(missing, NotReportedAgain(job)) { Moved = missing.Moved };
+    }
 
     /// <summary>
     /// Returns the newest earlier run in which items were changed or missing. Each run is compared with the items as the previous
@@ -202,28 +211,35 @@ internal sealed class Results(FleetCatalogue catalogue)
             || catalogue.Jobs.Find(baseline) is not { State: FleetJobState.Done }) return;
 
         MissingCounts counts = CountMissingNow(job);
+        long moved = counts.Total > 0 && Status(job).Total.New > 0 ? CountMovedNow(job) : 0;
         catalogue.Run(session =>
         {
-            // Items without a source are counted under the source number -1. This row is always stored, to mark the job as
-            // counted.
-            foreach ((long? source, long count) in counts.Sources.Where(one => one.Source is not null).Append(
-                (null, counts.Sources.Where(one => one.Source is null).Sum(one => one.Count))))
+            // The row for items without a source is always stored, to mark the job as counted.
+            (long Source, long Count)[] rows =
+            [
+                .. counts.Sources.Where(one => one.Source is not null).Select(one => (one.Source!.Value, one.Count)),
+                (NoSource, counts.Sources.Where(one => one.Source is null).Sum(one => one.Count)), (MovedSource, moved),
+            ];
+            foreach ((long source, long count) in rows)
             {
                 session.Execute(
                     "insert into missing (job, source, count) values (@job, @source, @count) on conflict do nothing",
-                    ("job", id), ("source", source ?? -1), ("count", count));
+                    ("job", id), ("source", source), ("count", count));
             }
         });
     }
 
     private MissingCounts? StoredMissing(long job)
     {
-        List<(long? Source, long Count)> rows = catalogue.Read(session => session.Query(
-            "select source, count from missing where job = @job", row => (Source(row.GetInt64(0)), Bounded(Number(row, 1))),
+        List<(long Source, long Count)> rows = catalogue.Read(session => session.Query(
+            "select source, count from missing where job = @job", row => (row.GetInt64(0), Bounded(Number(row, 1))),
             ("job", job)));
-        return rows.Count == 0 ? null : new(rows);
-
-        static long? Source(long number) => number < 0 ? null : number;
+        return rows.Count == 0 ? null
+            : new([.. rows.Where(row => row.Source != MovedSource).Select(
+                row => (row.Source < 0 ? (long?)null : row.Source, row.Count))])
+            {
+                Moved = rows.Where(row => row.Source == MovedSource).Sum(row => row.Count),
+            };
 
         // Counts outside these bounds, which Lanewise never writes, are rejected because their sum might overflow.
         static long Bounded(long count) => count is >= 0 and <= 1L << 40 ? count : throw new OverflowException();
@@ -242,6 +258,14 @@ internal sealed class Results(FleetCatalogue catalogue)
             row => (row.NumberOrNull(0), Number(row, 1)),
             ("baseline", job.Baseline!.Value), ("job", job.Id), ("slash", "/"u8.ToArray()), ("end", Array.Empty<byte>()),
             ("store", Encoding.ASCII.GetBytes(S3Source.Scheme)))));
+
+    // Counts the new items that have the content of a missing item.
+    private long CountMovedNow(FleetJob job) => catalogue.Read(session => session.Query(
+        $"""
+        select count(*) from result n where n.job = @job and n.status = 3 and n.bytes > 0
+          and n.digest in (select r.digest {Gone})
+        """,
+        row => Number(row, 0), ("baseline", job.Baseline!.Value), ("job", job.Id)).First());
 
     /// <summary>Returns the results of an item in all jobs that contain it, oldest first.</summary>
     public IReadOnlyList<(long Job, DateTimeOffset Begun, FleetItem Item)> History(string name, string job) => catalogue.Read(
@@ -335,6 +359,9 @@ internal sealed record MissingCounts(IReadOnlyList<(long? Source, long Count)> S
 {
     public long Total => Sources.Sum(one => one.Count);
 
+    /// <summary>The number of new files with the content of a missing file, or 0 if the run is not done.</summary>
+    public long Moved { get; init; }
+
     /// <summary>Returns the number of missing files in the source with the given index in the run.</summary>
     public long Of(int source) => Sources.Where(one => one.Source == source).Sum(one => one.Count);
 }
@@ -344,6 +371,10 @@ internal sealed record MissingCounts(IReadOnlyList<(long? Source, long Count)> S
 /// <param name="Earlier">The newest earlier run in which files were changed or missing, or null if there is none.</param>
 internal sealed record Comparison(MissingCounts Missing, NotReported? Earlier)
 {
+    /// <summary>The number of new files with the content of a missing file. If the run is not done, only a report counts
+    /// them.</summary>
+    public long Moved { get; init; }
+
     /// <summary>The comparison of a job that has no baseline.</summary>
     public static Comparison None { get; } = new(new([]), null);
 }

@@ -78,7 +78,7 @@ internal static class Schema
           job bigint not null, at bigint not null, kind text not null, worker text, range bigint, note text)
         """,
         "create index event_job on event (job, at)",
-        // The number of missing items per source, for completed runs.
+        // The number of missing items per source, for completed runs. The source numbers below 0 are defined in Results.
         "create table missing (job bigint not null, source bigint not null, count bigint not null, primary key (job, source))",
     ];
 }

@@ -27,9 +27,6 @@ internal sealed record AuditView(FleetStatus Status, FleetThroughput Throughput)
     /// <summary>The run or list with which the job is compared, or null if there is none.</summary>
     public required FleetJob? Baseline { get; init; }
 
-    /// <summary>The number of new items that have the content of a missing item. Only a report counts them.</summary>
-    public long Moved { get; init; }
-
     public FleetJob Job => Status.Job;
 }
 
@@ -82,7 +79,7 @@ internal sealed record AuditBounds(int Items, int Counted, int Ranges, int Event
         IReadOnlyList<ItemFolder> folders = ItemFolders.Of(catalogue.Results.Differences(job).Select(Count), Items);
         return View(catalogue, job, folders) with
         {
-            Compared = compared, Moved = moved, NotReportedAgain = Damaged(catalogue, compared.Earlier),
+            Compared = compared with { Moved = moved }, NotReportedAgain = Damaged(catalogue, compared.Earlier),
         };
 
         FleetItem Count(FleetItem item)
