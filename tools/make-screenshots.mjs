@@ -89,7 +89,7 @@ const surfaces = {
             body { margin: 0; padding: 12px; }
             pre { font: 13px/1.35 'DejaVu Sans Mono', ui-monospace, monospace; margin: 0 auto; width: 40ch; white-space: pre-wrap; word-break: break-all; }
             i { color: light-dark(#5a5a5a, #a9adb3); }
-            .c1 { font-weight: bold; } .c31 { color: light-dark(#b3261e, #ff8a80); } .c32 { color: light-dark(#1b6e2c, #7fd48f); } .c33 { color: light-dark(#7a5900, #e6c35c); }
+            .c1 { font-weight: bold; } .c31 { color: light-dark(#b3261e, #ff8a80); } .c32 { color: light-dark(#1b6e2c, #7fd48f); } .c33 { color: light-dark(#7a5900, #e6c35c); } .c94 { color: light-dark(#0a5ebf, #68a6fa); }
             .wide { display: none; }
             @media (min-width: 800px) {
                 body { padding: 20px 32px; }

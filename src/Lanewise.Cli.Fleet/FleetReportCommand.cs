@@ -263,7 +263,7 @@ internal sealed class FleetReportCommand
         ItemStatus.Changed => "CHANGED",
         ItemStatus.New => "NEW",
         ItemStatus.Missing => "MISSING",
-        ItemStatus.Special => "SKIPPED",
+        ItemStatus.Special => Verdicts.Skipped,
         _ => "UNREADABLE",
     };
 

@@ -7,7 +7,8 @@ namespace Lanewise.Cli.Checking;
 /// <summary>Writes the verdict for each file, as lines in the format of md5sum --check or as JSON objects.</summary>
 internal sealed class Verdicts(StandardOutput output, bool isJson, bool isQuiet, bool isSilent)
 {
-    public const string Ok = "OK", Failed = "FAILED", Unreadable = "FAILED open or read", Missing = "MISSING";
+    public const string Ok = "OK", Failed = "FAILED", Unreadable = "FAILED open or read", Missing = "MISSING",
+        Skipped = "SKIPPED";
 
     // The word for an unreadable file in JSON output.
     private const string UnreadableWord = "UNREADABLE";
@@ -69,7 +70,7 @@ internal sealed class Verdicts(StandardOutput output, bool isJson, bool isQuiet,
     {
         Ok => Tone.Good,
         Failed or Unreadable or UnreadableWord or Missing or Audit.Changed => Tone.Bad,
-        Audit.New or Audit.Moved => Tone.Notable,
+        Audit.New or Audit.Moved or Skipped => Tone.Notable,
         _ => Tone.None,
     };
 

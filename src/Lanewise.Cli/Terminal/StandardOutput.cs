@@ -10,7 +10,8 @@ internal sealed class BrokenPipeException() : Exception("Broken pipe");
 /// <summary>The exception that is thrown if standard output cannot be written, for example because a disk is full.</summary>
 internal sealed class OutputException(string message) : Exception(message);
 
-/// <summary>The meaning of a word, which color terminals show in green, red or yellow.</summary>
+/// <summary>The meaning of a word, which color terminals show in green (good), red (bad), yellow (a warning) or blue
+/// (notable).</summary>
 internal enum Tone { None, Good, Bad, Warning, Notable }
 
 /// <summary>The colors in which words are shown.</summary>
@@ -18,7 +19,7 @@ internal static class Tones
 {
     /// <summary>Returns a word enclosed in the escape sequences for the color that represents its meaning.</summary>
     public static string Color(string word, Tone tone) =>
-        $"{tone switch { Tone.Good => "\e[32m", Tone.Bad => "\e[31m", _ => "\e[33m" }}{word}\e[0m";
+        $"\e[{Code(tone)}m{word}\e[0m";
 
     /// <summary>Returns text in which the verdict is bold and colored according to its meaning.</summary>
     /// <param name="text">The text, which may be wrapped into lines.</param>
@@ -32,7 +33,7 @@ internal static class Tones
         int first = Shown(before), last = first + Shown(verdict) - 1, at = 0;
         if (last < first) return text;
 
-        string color = tone switch { Tone.Good => ";32", Tone.Bad => ";31", Tone.Warning or Tone.Notable => ";33", _ => "" };
+        string color = tone == Tone.None ? "" : $";{Code(tone)}";
         StringBuilder strong = new();
         foreach (char c in text)
         {
@@ -44,6 +45,9 @@ internal static class Tones
 
         return strong.ToString();
     }
+
+    // The page of an audit has the same colors. The darker blue, 34, cannot be read in some terminals with a black background.
+    private static int Code(Tone tone) => tone switch { Tone.Good => 32, Tone.Bad => 31, Tone.Notable => 94, _ => 33 };
 
     private static int Shown(string text) => text.Count(IsShown);
 
