@@ -147,8 +147,7 @@ internal static class Pictures
     {
         (string Question, string Answer, string Why)[] rows =
         [
-            ("Is the archive on several machines, or in S3?", "lanewise fleet", "workers share one catalogue"),
-            ("Do you want a history, or does an audit take days?", "lanewise fleet", "compares runs, resumes after a reboot"),
+            ("Several machines, S3, a history, or an audit of days?", "lanewise fleet", "compares runs, shares and resumes work"),
             ("Must every byte be read again, as proof against bit rot?", "lanewise check --audit",
                 "one pass: changed, moved, missing, new"),
             ("Do you keep one list, and few files change?", "lanewise sum --update", "reads only files that look changed"),

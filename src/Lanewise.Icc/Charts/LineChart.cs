@@ -43,7 +43,8 @@ internal sealed class LineChart : Chart
     /// <summary>The default height of a chart in units.</summary>
     public const int UsualHeight = 300;
 
-    private const int Top = 28, BottomOfTicks = 26, MostLabel = 118, LeadRoom = 14;
+    // A marker on the axis must not touch the text of a tick.
+    private const int Top = 28, BottomOfTicks = 26, MostLabel = 118, LeadRoom = 14, TickGap = 9;
 
     private static readonly string[] Shapes =
     [
@@ -87,7 +88,7 @@ internal sealed class LineChart : Chart
         if (leastX == mostX) mostX = x.IsLog ? leastX * 2 : leastX + 1;
         (leastY, mostY) = Range(points);
         ticksY = y.Ticks(leastY, mostY, 5);
-        left = Math.Max(30, ticksY.Max(tick => WidthOf(tick.Words)) + 10);
+        left = Math.Max(30, ticksY.Max(tick => WidthOf(tick.Words)) + TickGap + 4);
         bottom = height - BottomOfTicks - (x.Name.Length > 0 ? LineHeight + 2 : 0);
         double widest = lines.Where(line => line.Name.Length > 0 && !IsBeside(line))
             .SelectMany(line => Balanced(line.Name, MostLabel)).Select(part => WidthOf(part)).DefaultIfEmpty(0).Max();
@@ -110,7 +111,7 @@ internal sealed class LineChart : Chart
         foreach ((double value, string words) in ticksY)
         {
             Rule(left, Y(value), Width - right, Y(value));
-            Words(left - 6, Y(value) + 4.5, words, "end");
+            Words(left - TickGap, Y(value) + 4.5, words, "end");
         }
 
         if (x.Name.Length > 0) Words((left + Width - right) / 2, Height - 5, x.Name, "middle");
@@ -235,7 +236,8 @@ internal sealed class LineChart : Chart
             IEnumerable<ChartPoint> beside = line.Points.Where(p => !p.IsDoubtful).Where((_, i) => i % step == 0);
             int tried = areLabelsInside || !IsShort(line) ? 16 : 3;
             (double, double)[] points = [.. beside.TakeLast(tried).Select(p => (X(p.X), Y(p.Y)))];
-            (double start, double up) = Free(points, line.Name, [.. lines.Where(other => other != line).SelectMany(Drawn)]);
+            (double start, double up) = Free(
+                points, line.Name, [.. Drawn(line)], [.. lines.Where(other => other != line).SelectMany(Drawn)]);
             Add($"<g class=\"{Kind(l)}\">");
             Words(start, up, line.Name, kind: "note-words line-words");
             Add($"</g>");
@@ -277,7 +279,7 @@ internal sealed class LineChart : Chart
     {
         double at = X(note.X), up = Y(note.Y);
         Add($"<circle class=\"ring\" cx=\"{at:0.#}\" cy=\"{up:0.#}\" r=\"5\"/>");
-        (double start, double line) = Free([(at, up)], note.Words, []);
+        (double start, double line) = Free([(at, up)], note.Words, [], []);
         // If a text is not next to its point, a leader line connects the two.
         double middle = Math.Clamp(at, start, start + WidthOf(note.Words));
         if (line < up - 16) Leader(at, up - 5, middle, line + 4);
@@ -296,10 +298,16 @@ internal sealed class LineChart : Chart
     }
 
     // Returns the start and the baseline of a text near one of the given points. At this position, the text covers no other text,
-    // covers as little as possible of the lines, and is not near a line that it does not describe.
+    // covers as little as possible of the lines, and is nearer to its own line than to the others. Positions near the end of the
+    // line have priority.
     private (double Start, double Base) Free(
-        IReadOnlyList<(double At, double Up)> points, string words, IReadOnlyList<(double X, double Y)> others)
+        IReadOnlyList<(double At, double Up)> points, string words, IReadOnlyList<(double X, double Y)> own,
+        IReadOnlyList<(double X, double Y)> others)
     {
+        // Moving a text by this distance along the line is as bad as moving it away from the line by 1.
+        const double Along = 15;
+        // The text must be nearer to its own line than to the others by this factor.
+        const double Nearer = 1.5;
         double width = WidthOf(words) * 1.08;
         (double X, double Y)[] drawn = [.. lines.SelectMany(Drawn)];
         (double Start, double Base) free = (
@@ -308,16 +316,25 @@ internal sealed class LineChart : Chart
                 let up = point.Up
                 from start in new[] { at + 9, at - (width / 2), at - width - 9 }
                 from line in new[] { up - 9, up + 21, up - 24, up + 36, up - 40, up + 52, up - 56, up + 68 }
-                where start > left && start + width < Width - 2 && line > Top && line < bottom - 4
+                where start > left && start + width < Width - 2 && line > Top + 12 && line < bottom - 4
                 where !placed.Exists(other => start < other.Start + other.Width && start + width > other.Start
                     && Math.Abs(line - other.Base) < 24)
                 let covered = Covered(drawn, start, line, 0)
                 let near = Covered(others, start, line, 12)
-                let isFar = Math.Abs(line - up) + (Math.Abs(start - at) / 8)
-                orderby covered, start + width > Width - right, near, isFar
+                let stray = own.Count == 0 ? 0
+                    : Math.Max(0, (Nearer * Distance(own, start, line)) - Distance(others, start, line))
+                let isFar = Math.Abs(line - up) + (Math.Abs(start - at) / 8) + ((points[^1].At - at) / Along)
+                orderby covered, start + width > Width - right, Math.Round(stray / 4), near, isFar
                 select (start, line)).FirstOrDefault((points[^1].At + 9, points[^1].Up - 9));
         placed.Add((free.Start, free.Base, width));
         return free;
+
+        // Returns the shortest distance between the text and a line.
+        double Distance(IReadOnlyList<(double X, double Y)> of, double start, double line) => of.Select(p => Math.Sqrt(
+            Square(Math.Max(0, Math.Max(start - p.X, p.X - start - width)))
+            + Square(Math.Max(0, Math.Max(line - 11 - p.Y, p.Y - line - 3))))).DefaultIfEmpty(double.MaxValue).Min();
+
+        static double Square(double value) => value * value;
 
         int Covered(IReadOnlyList<(double X, double Y)> of, double start, double line, double more) => of.Count(p =>
             p.X > start - 3 - more && p.X < start + width + 3 + more && p.Y > line - 15 - more && p.Y < line + 6 + more);
