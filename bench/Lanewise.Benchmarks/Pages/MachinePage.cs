@@ -100,6 +100,11 @@ internal sealed partial class MachinePage
         : Gains.OverOne(Report).Where(gain => gain.Ratio is not null)
             .ToDictionary(gain => gain.Algorithm, gain => gain.Ratio!.Value);
 
+    /// <summary>Returns the speedup of batches over a library for each hash that the library has.</summary>
+    public Dictionary<string, double> ManyOver(string library) => Report is null ? []
+        : Gains.OverLibrary(Report, library).Where(gain => gain.IsJudged)
+            .ToDictionary(gain => gain.Algorithm, gain => gain.Ratio!.Value);
+
     /// <summary>
     /// Returns the speedup of batches over single messages of 1 KiB for each hash, computed from the times that <c>compare</c>
     /// measured. Hashes for which one of the times is missing are left out.

@@ -31,17 +31,24 @@ internal static class MachineTables
             $"| {Link(page)} | {page.InstructionSet} | {page.Date} | {(page.Contests().Any() ? "yes" : "no")} |"),
     ];
 
-    /// <summary>The speedup of batches over single messages, as a table with one row per hash.</summary>
+    /// <summary>
+    /// The speedup of batches over single messages, over .NET's implementation and over the fastest other library, as a table
+    /// with one row per hash.
+    /// </summary>
     private static IEnumerable<string> Gains(IReadOnlyList<MachinePage> pages)
     {
-        var columns = pages.Select(page => (page.Title, page.InstructionSet, Gains: page.ManyOverOne()))
-            .Where(column => column.Gains.Count > 0).ToArray();
-        yield return $"| hash | {string.Join(" | ", columns.Select(column => $"{column.Title}, {column.InstructionSet}"))} |";
-        yield return "|---|" + string.Concat(Enumerable.Repeat("---|", columns.Length));
+        MachinePage page = Plots.Measured(pages);
+        Dictionary<string, double> loops = page.ManyOverOne(), net = page.ManyOver(Net);
+        Dictionary<string, (double Ratio, string Library)> others = Plots.ManyOverOthers(page);
+        yield return $"| {page.Title}, {page.InstructionSet} | against `HashData` in a loop | against .NET's implementation "
+            + "| against the fastest other library |";
+        yield return "|---|---|---|---|";
         foreach (string hash in Plots.Answered)
         {
-            IEnumerable<string> cells = columns.Select(column => $"{Plots.Number(column.Gains[hash])} times");
-            yield return $"| {hash} | {string.Join(" | ", cells)} |";
+            string over = net.TryGetValue(hash, out double ratio) ? $"{Plots.Number(ratio)} times" : "not in .NET";
+            string best = others.TryGetValue(hash, out (double Ratio, string Library) other)
+                ? $"{Plots.Number(other.Ratio)} times ({other.Library})" : "none measured";
+            yield return $"| {hash} | {Plots.Number(loops[hash])} times | {over} | {best} |";
         }
     }
 

@@ -97,7 +97,7 @@ internal static class Plots
         string Named(string hash) => $"{Number(others[hash].Ratio)} ({hash})";
     }
 
-    private static Dictionary<string, (double Ratio, string Library)> ManyOverOthers(MachinePage page) =>
+    public static Dictionary<string, (double Ratio, string Library)> ManyOverOthers(MachinePage page) =>
         page.OverOthers(isMany: true)
             .Where(gain => gain.Value.Size == "1 KiB" && IsFast(gain.Value.Library)
                 && ComparedLibrary.IsComparable(gain.Value.Library, gain.Key))
@@ -225,7 +225,7 @@ internal static class Plots
 
     private static string Told(ChartBar bar) => $"{bar.Label} {Number(bar.Value)} times";
 
-    private static MachinePage Measured(IReadOnlyList<MachinePage> pages) => pages.First(page => page.Report is not null);
+    public static MachinePage Measured(IReadOnlyList<MachinePage> pages) => pages.First(page => page.Report is not null);
 
     private static MachinePage Fullest(IReadOnlyList<MachinePage> pages) => pages.MaxBy(page => page.Contests().Count())!;
 

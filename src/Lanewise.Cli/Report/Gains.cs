@@ -71,6 +71,10 @@ internal static class Gains
     public static IReadOnlyList<Gain> OverOthers(BenchReport report) =>
         OverOthers(report, Bytes, Many);
 
+    /// <summary>Returns each algorithm's speedup over one library, for batches.</summary>
+    public static IReadOnlyList<Gain> OverLibrary(BenchReport report, string library) =>
+        OverOthers(report, Bytes, Many, library);
+
     /// <summary>Returns each algorithm's speedup over the fastest other library, for one message.</summary>
     public static IReadOnlyList<Gain> OneOverOthers(BenchReport report) => OverOthers(report, OneBytes, sweep => sweep.Lines[0]);
 
@@ -127,14 +131,15 @@ internal static class Gains
     private static IEnumerable<SweepLine> Others(Sweep sweep) =>
         sweep.Lines.Where(line => line.Kind == LineKind.OtherLibrary && line.Name != SweepRun.Yardstick);
 
-    private static List<Gain> OverOthers(BenchReport report, int bytes, Func<Sweep, SweepLine?> own)
+    private static List<Gain> OverOthers(
+        BenchReport report, int bytes, Func<Sweep, SweepLine?> own, string? library = null)
     {
         List<Gain> gains = [];
         foreach (Sweep sweep in report.Sweeps.Where(sweep => sweep.Name == "size"))
         {
             (string Name, Reading Y)[] others =
             [
-                .. Others(sweep).Where(line => At(line, bytes) is not null)
+                .. Others(sweep).Where(line => At(line, bytes) is not null && (library is null || line.Name == library))
                     .Select(line => (line.Name, At(line, bytes)!.Value)),
             ];
             if (others.Length == 0 || At(own(sweep), bytes) is not { } best) continue;
