@@ -40,20 +40,23 @@ internal sealed class JobProgress : IDisposable
             long begun = Stopwatch.GetTimestamp(), first = -1, asked = 0;
             TimeSpan pause = TimeSpan.Zero;
             FleetStatus? status = null;
+            DoneBytes bytes = new();
             // An estimate from less than a second would be far off.
             while (!ended.Token.WaitHandle.WaitOne(first < 0 ? Least : Shown))
             {
                 if (status is null || Stopwatch.GetElapsedTime(asked) > pause)
                 {
                     asked = Stopwatch.GetTimestamp();
+                    long before = worker.SettledBytes;
                     status = catalogue.Results.Status(
                         catalogue.Jobs.Find(worker.Job.Id) ?? worker.Job, worker.Name, ended.Token);
+                    bytes.Count(status.Total.DoneBytes, before, worker.SettledBytes);
                     // As on the page, queries use at most a tenth of the elapsed time.
                     pause = 10 * Stopwatch.GetElapsedTime(asked);
                     if (pause < Least) pause = Least;
                 }
 
-                long done = Math.Min(status.Total.Bytes, status.Total.DoneBytes + worker.PendingBytes);
+                long done = Math.Min(status.Total.Bytes, bytes.After(worker.ReadBytes));
                 if (first < 0) first = Math.Max(0, done - worker.ReadBytes);
                 // While the planner is still finding files, the total is unknown.
                 long total = status.Job.State == FleetJobState.Planning ? -1 : status.Total.Bytes;

@@ -100,10 +100,8 @@ internal sealed class Worker : IProgress<FileHashProgress>
     /// <summary>The number of bytes that this worker has read, including bytes of unfinished files.</summary>
     public long ReadBytes => Math.Max(Volatile.Read(ref bytes), Volatile.Read(ref bytesReached));
 
-    /// <summary>
-    /// The number of bytes that were read but are not counted in the catalogue yet, because their ranges are not committed.
-    /// </summary>
-    public long PendingBytes => Math.Max(0, ReadBytes - Volatile.Read(ref settled));
+    /// <summary>The number of bytes of the ranges that this worker has committed or lost.</summary>
+    public long SettledBytes => Volatile.Read(ref settled);
 
     /// <summary>The number of bytes that were read from unfinished files.</summary>
     public long UnfinishedBytes => Math.Max(0, Volatile.Read(ref bytesReached) - Volatile.Read(ref bytes));
