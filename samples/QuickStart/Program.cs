@@ -4,11 +4,14 @@ using Lanewise;
 byte[] records = new byte[10_000 * 64];
 byte[] digests = new byte[10_000 * 32];
 Sha256.HashMany(records, 64, digests);
+string hex = Convert.ToHexString(digests, 0, 8);
+Console.WriteLine(hex);
+// prints F5A5FD42D16A2030
 
 // Hashes one message.
 byte[] digest = Blake3.HashData("abc"u8);
-string hex = Convert.ToHexString(digest);
-Console.WriteLine(hex[..16]);
+hex = Convert.ToHexString(digest, 0, 8);
+Console.WriteLine(hex);
 // prints 6437B3AC38465133
 
 // Hashes arrays of different lengths and returns a digest

@@ -63,7 +63,8 @@ internal static class MachineTables
             $"with {gain.Hash} {(i == 0 ? "is " : "")}{Plots.Number(gain.Ratio)} times"
             + (i == 0 ? " as fast as `HashData` in a loop" : ""))
         where factors.Any()
-        select $"For messages of 1 KiB on an {page.Title} (AVX2), `HashMany` {string.Join(", ", factors)}.";
+        select $"Without AVX-512, the gains are smaller: for messages of 1 KiB on an {page.Title} (AVX2), "
+            + $"`HashMany` {string.Join(", ", factors)}.";
 
     /// <summary>For each machine with a report, a sentence about the hashes that are slower for one short message.</summary>
     private static IEnumerable<string> Short(IReadOnlyList<MachinePage> pages) =>
@@ -72,7 +73,8 @@ internal static class MachineTables
         let losses = GainText.ShortLosses(page.Report!)
         where losses is not null
         from line in Wrapped($"{losses.TrimEnd('.')} ({page.Title}). "
-            + "`HashData` of SHA-1, SHA-256, SHA-384 and SHA-512 calls .NET and takes as long as .NET.")
+            + "`HashData` of SHA-1, SHA-256, SHA-384 and SHA-512 calls .NET's implementation, which itself takes as long for such a "
+            + "message.")
         select line;
 
     /// <summary>Wraps text into lines that are not longer than other lines of the pages.</summary>

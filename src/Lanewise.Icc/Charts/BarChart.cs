@@ -10,14 +10,16 @@ namespace Lanewise.Icc.Charts;
 /// </param>
 /// <param name="Href">The link target of the label, or null if there is no link.</param>
 /// <param name="IsEmpty">True if only the label and the text after the bar are shown; the value is then not used.</param>
+/// <param name="IsMinor">True if the bar is gray, because it should not distract from the other bars.</param>
 internal sealed record ChartBar(
-    string Label, double Value, string Words, bool IsEqual = false, string? Href = null, bool IsEmpty = false);
+    string Label, double Value, string Words, bool IsEqual = false, string? Href = null, bool IsEmpty = false,
+    bool IsMinor = false);
 
-/// <summary>A group of bars with a heading, which may be empty.</summary>
-/// <param name="Heading">The heading.</param>
+/// <summary>A group of bars.</summary>
+/// <param name="Heading">The heading, which names the baseline if the chart has no common name for it, or an empty
+/// string.</param>
 /// <param name="Bars">The bars from top to bottom.</param>
-/// <param name="Baseline">The name of the group's baseline, or an empty string if the chart has a common name for it.</param>
-internal sealed record ChartBars(string Heading, IReadOnlyList<ChartBar> Bars, string Baseline = "");
+internal sealed record ChartBars(string Heading, IReadOnlyList<ChartBar> Bars);
 
 /// <summary>
 /// Draws bars with labels, and a line at the value 1, which is the baseline of all bars. A bar below 1 extends to the left and
@@ -38,7 +40,8 @@ internal sealed class BarChart : Chart
     private readonly double left, right, least, most;
 
     /// <param name="title">The title of the chart.</param>
-    /// <param name="one">The name of the common baseline, or an empty string if each group has its own name for it.</param>
+    /// <param name="one">The name of the common baseline, or an empty string if the headings of the groups name
+    /// it.</param>
     /// <param name="isLog">
     /// True if the axis is logarithmic. On a linear axis, the length of a bar is the factor minus 1, to the right for a speedup
     /// and to the left for a slowdown.
@@ -81,7 +84,6 @@ internal sealed class BarChart : Chart
 
             // The baseline is drawn through the bars, but not through the headings between them.
             Rule(X(1), y + HeadingOf(group), X(1), top, "base");
-            if (group.Baseline.Length > 0) Baseline(group.Baseline, top + 13);
             y += HeightOf(group);
         }
     }
@@ -94,7 +96,7 @@ internal sealed class BarChart : Chart
     }
 
     private static ChartInk InkOf(ChartBar bar) =>
-        bar.IsEqual ? ChartInk.Reference : bar.Value >= 1 ? ChartInk.Main : ChartInk.Slower;
+        bar.IsEqual || bar.IsMinor ? ChartInk.Reference : bar.Value >= 1 ? ChartInk.Main : ChartInk.Slower;
 
     private bool IsDot(ChartBar bar) => isLog && bar.IsEqual;
 
@@ -127,13 +129,10 @@ internal sealed class BarChart : Chart
             Words(X(value), bottom + 14, words, "middle");
         }
 
-        if (one.Length > 0) Baseline(one, Height - 6);
-    }
+        if (one.Length == 0) return;
 
-    private void Baseline(string name, double y)
-    {
-        double half = WidthOf(name) / 2;
-        Words(Math.Clamp(X(1), half, Width - half), y, name, "middle");
+        double half = WidthOf(one) / 2;
+        Words(Math.Clamp(X(1), half, Width - half), Height - 6, one, "middle");
     }
 
     // Omits ticks whose labels would touch another label. Ticks near 1 have priority.
@@ -152,8 +151,7 @@ internal sealed class BarChart : Chart
 
     private static int HeadingOf(ChartBars group) => group.Heading.Length > 0 ? Row + 4 : 0;
 
-    private static int HeightOf(ChartBars group) => HeadingOf(group) + (group.Bars.Count * Row) + 4
-        + (group.Baseline.Length > 0 ? LineHeight : 0);
+    private static int HeightOf(ChartBars group) => HeadingOf(group) + (group.Bars.Count * Row) + 4;
 
     private double X(double value)
     {

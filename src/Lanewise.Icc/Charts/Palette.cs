@@ -36,7 +36,7 @@ internal enum ChartInk
 
     /// <summary>
     /// Gray: no difference, or a reference. Examples: a bar whose value is equal to the baseline, the theoretical maximum, MD5 in
-    /// a chart of another hash.
+    /// a chart of another hash, a broken hash.
     /// </summary>
     Reference,
 }

@@ -142,17 +142,6 @@ public sealed class ChartTests
         Assert.Single(Regex.Matches(svg, "<rect class=\"bar\""));
     }
 
-    [Fact]
-    public void EachGroupNamesItsBaseline()
-    {
-        string svg = new BarChart("t", "", isLog: false,
-            new("first:", [new("md5", 3, "3×")], "other = 1"), new("second:", [new("sha1", 4, "4×")], "loop = 1")).Inline();
-        double[] names = [.. Regex.Matches(svg, """y="([0-9.]+)"[^>]*>(?:other|loop) = 1<""").Select(Number)];
-        double[] ends = [.. Regex.Matches(svg, """class="base"[^>]* y2="([0-9.]+)["]""").Select(Number)];
-        Assert.Equal(2, names.Length);
-        Assert.All(ends.Zip(names), pair => Assert.InRange(pair.Second - pair.First, 5, 20));
-    }
-
     [Theory]
     [InlineData(446, 0.94)]
     [InlineData(0.94, 0.93)]
