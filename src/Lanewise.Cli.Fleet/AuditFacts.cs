@@ -124,11 +124,6 @@ internal static class AuditFacts
         return seconds > 0 && seconds < TimeSpan.MaxValue.TotalSeconds / 2 ? TimeSpan.FromSeconds(seconds) : null;
     }
 
-    private static string Left(FleetStatus status, double rate) => (status.Left ?? LeftAt(status, rate)) switch
-    {
-        null => Unknown,
-        { TotalDays: >= 2 } left => Invariant($"{left.TotalDays:0.0} days"),
-        { TotalHours: >= 2 } left => Invariant($"{left.TotalHours:0.0} hours"),
-        { } left => Invariant($"{(int)left.TotalMinutes}:{left.Seconds:00} min"),
-    };
+    private static string Left(FleetStatus status, double rate) =>
+        (status.Left ?? LeftAt(status, rate)) is { } left ? TimeText.Of(left.TotalSeconds) : Unknown;
 }

@@ -13,8 +13,6 @@ namespace Lanewise.Cli.Terminal;
 /// </summary>
 internal sealed class Progress : IProgress<FileHashProgress>, IDisposable
 {
-    private const double MostSeconds = 99 * 24 * 3600;
-
     private static readonly TimeSpan FirstShown = TimeSpan.FromSeconds(1), Between = TimeSpan.FromMilliseconds(250);
 
     private readonly Lock gate = new();
@@ -87,9 +85,7 @@ internal sealed class Progress : IProgress<FileHashProgress>, IDisposable
             if (rate > 0)
             {
                 double left = (total - done) / rate;
-                parts.Add(left < 1 ? "<1 s left" : left < MostSeconds
-                    ? Invariant($"{(long)left / 3600}:{(long)left / 60 % 60:00}:{(long)left % 60:00} left")
-                    : "more than 99 days left");
+                parts.Add($"{TimeText.Of(left)} left");
                 parts.Add($"{BytesOf(rate)}/s");
                 all += $"  {parts[2]}  {parts[1]}";
             }
