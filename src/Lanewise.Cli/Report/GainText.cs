@@ -15,7 +15,10 @@ internal static class GainText
     /// <summary>
     /// Returns a summary for all algorithms or, if the report covers a single algorithm, the result for that algorithm.
     /// </summary>
-    public static IEnumerable<string> Sentences(BenchReport report)
+    public static IEnumerable<string> Sentences(BenchReport report) => Results(report).Concat(Limits(report));
+
+    /// <summary>Returns the results of <see cref="Sentences"/>.</summary>
+    public static IEnumerable<string> Results(BenchReport report)
     {
         if (IsOfOne(report))
         {
@@ -33,18 +36,28 @@ internal static class GainText
             string factor = isMedian ? ChartAxis.Three(Median(judged)) : Range(judged, ChartAxis.Three);
             yield return $"HashMany is {factor} times as fast as HashData in a loop "
                 + $"({(isMedian ? "median of " : "")}{Count(judged.Length, Hash)}){always}.";
-            string details = (isAlways ? "" : Counts("HashMany is ", one, Hash)) + Noise(one, Hash);
             if (ShortLosses(report) is { } losses) yield return losses;
-            if (details.Length > 0) yield return details.TrimStart();
+            if (!isAlways) yield return Counts("HashMany is ", one, Hash);
         }
 
         IReadOnlyList<Gain> others = Gains.OverOthers(report), single = Gains.OneOverOthers(report);
         const string Compared = "Compared with the fastest other library,";
-        string many = Counts($"{Compared} HashMany is ", others, Hash) + Noise(others, Hash);
+        string many = Counts($"{Compared} HashMany is ", others, Hash);
         string start = many.Length > 0 ? "For one message, Lanewise is " : $"{Compared} Lanewise is, for one message, ";
-        string alone = Counts(start, single, Algorithm) + Noise(single, Algorithm);
+        string alone = Counts(start, single, Algorithm);
         string against = $"{many} {alone}".Trim();
         yield return against.Length > 0 ? against : "No other library was measured.";
+    }
+
+    /// <summary>Returns the limits of the results: figures that are too noisy, and algorithms that are not counted.</summary>
+    public static IEnumerable<string> Limits(BenchReport report)
+    {
+        if (IsOfOne(report)) yield break;
+
+        IReadOnlyList<Gain> one = Gains.OverOne(report), others = Gains.OverOthers(report), single = Gains.OneOverOthers(report);
+        if (Noise(one, Hash) is { Length: > 0 } noise) yield return noise;
+        if (Noise(others, Hash, "Compared with other libraries, too") is { Length: > 0 } noiseOfMany) yield return noiseOfMany;
+        if (Noise(single, Algorithm, "For one message, too") is { Length: > 0 } noiseOfOne) yield return noiseOfOne;
 
         string[] unlike = [.. others.Concat(single).Where(gain => !gain.IsComparable).Select(gain => gain.Algorithm).Distinct()];
         int without = Gains.WithoutOthers(report).Count;
@@ -53,7 +66,7 @@ internal static class GainText
             unlike.Length > 0 ? $"{string.Join(", ", unlike)} (not comparable)" : "",
             without > 0 ? $"{Count(without, Algorithm)} (no other library was measured)" : "",
         }.Where(part => part.Length > 0));
-        if (against.Length > 0 && omitted.Length > 0) yield return $"Not counted: {omitted}.";
+        if (Judged(others).Length + Judged(single).Length > 0 && omitted.Length > 0) yield return $"Not counted: {omitted}.";
     }
 
     /// <summary>
@@ -147,11 +160,11 @@ internal static class GainText
     }
 
     // Returns a sentence about the figures that are too noisy, or an empty string if there are none.
-    private static string Noise(IReadOnlyList<Gain> gains, string noun)
+    private static string Noise(IReadOnlyList<Gain> gains, string noun, string start = "Too")
     {
         string[] names = Names(gains, gain => gain.Ratio is null);
         return names.Length == 0 ? ""
-            : $" Too noisy to judge: {(names.Length <= MostNames ? string.Join(", ", names) : Count(names.Length, noun))}.";
+            : $"{start} noisy to judge: {(names.Length <= MostNames ? string.Join(", ", names) : Count(names.Length, noun))}.";
     }
 
     private static string[] Names(IReadOnlyList<Gain> gains, Func<Gain, bool> has) =>

@@ -24,13 +24,15 @@ internal static class HtmlReport
         page.Append("<a class=\"skip screen\" href=\"#contents\">Skip to contents</a>\n");
         page.Append("<h1>How fast Lanewise is</h1>\n");
         page.Append(Verdict.Html(report));
-        page.Append("<h2>How to read the plots</h2>\n");
+        page.Append("<div class=\"about\">\n").Append(Verdict.Limits(report));
+        page.Append("<section>\n<h2 id=\"reading\">How to read the plots</h2>\n");
         page.Append("<p>Times are processor time of one core; with several cores, wall time. A point is the median of its ");
         page.Append("rounds. <span class=\"screen\">Point at it or touch it to read it; the table below each plot has all ");
         page.Append("figures.</span> A hollow point is too noisy to judge: the rounds differ by more than the effect. ");
         page.Append("An arrow at the edge is a value beyond the axis. ");
         page.Append("Solid lines are Lanewise, dashed lines are other libraries. ");
         page.Append($"{E(SweepRun.Yardstick)} is in the plots of all hashes, so that you can compare hashes across plots.</p>\n");
+        page.Append("</section>\n</div>\n");
         Contents(report, page);
         page.Append("<div class=\"parts\">\n");
         foreach (IGrouping<string, Sweep> algorithm in report.Sweeps.GroupBy(sweep => sweep.Algorithm))
@@ -197,9 +199,18 @@ internal static class HtmlReport
 
     // In print, the plots are arranged in three columns, so that all sections fit on 13 pages.
     private const string Style = """
-        .verdict { margin-top: 14px; grid-template-columns: repeat(auto-fit, minmax(min(100%, 400px), 1fr)); }
-        /* The first chart is about as long as two others. */
-        @media screen and (min-width: 900px) { .verdict figure:first-child { grid-row: span 2; } }
+        .verdict { margin-top: 14px; grid-template-columns: minmax(0, 1fr); }
+        /* Charts in a row begin at the same height, whatever the number of lines above them. */
+        .verdict figure { display: grid; grid-row: span 3; grid-template-rows: subgrid; row-gap: 0; align-content: start; }
+        @media screen and (min-width: 900px) {
+          .verdict, .about { grid-template-columns: repeat(2, minmax(0, 1fr)); }
+          .results, .about { display: grid; column-gap: 28px; }
+          .results { grid-template-columns: repeat(auto-fit, minmax(300px, 1fr)); }
+        }
+        @media screen and (min-width: 1400px) { .verdict { grid-template-columns: repeat(4, minmax(0, 1fr)); } }
+        .part th { white-space: nowrap; }
+        /* An open table of figures has more columns than fit beside other plots. */
+        .part figure:has(> details[open]) { grid-column: 1 / -1; }
         .skip { position: absolute; left: 16px; top: -100px; padding: 4px 8px; background: var(--page); }
         .skip:focus { top: 0; }
         .part { border-top: 1px solid var(--grid); padding: 6px 0; position: relative; }

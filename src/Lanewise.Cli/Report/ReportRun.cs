@@ -48,7 +48,8 @@ internal static class ReportRun
         BenchReport report = given is null ? Take(hashes, ciphers, isQuick)
             : Only(given with { IsSaved = true }, [.. hashes.Select(row => row.Title), .. ciphers.Select(row => row.Title)]);
         StandardOutput output = new();
-        Summary(report, output);
+        // The page has the sentences about each algorithm. On a terminal, they would hide the summary.
+        if (places.Html is null || report.Sweeps.DistinctBy(sweep => sweep.Algorithm).Count() == 1) Summary(report, output);
         if (earlier is not null) ReportComparison.Write(report, earlier, output);
         Table(report, output);
         output.Flush();

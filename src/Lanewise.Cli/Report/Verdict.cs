@@ -13,25 +13,45 @@ internal static class Verdict
     {
         IReadOnlyList<Gain> one = Gains.OverOne(report), others = Gains.OverOthers(report), alone = Gains.OneOverOthers(report);
         string? losses = GainText.ShortLosses(report);
-        string sentences = string.Concat(GainText.Sentences(report).Select((sentence, i) =>
+        string sentences = string.Concat(GainText.Results(report).Select((sentence, i) =>
             i == 0 || sentence == losses ? $"<p><strong>{E(sentence)}</strong></p>\n" : $"<p>{E(sentence)}</p>\n"));
+        string links = "<p class=\"screen\"><a href=\"#contents\">Contents</a>"
+            + " · <a href=\"#limits\">Limits</a> · <a href=\"#reading\">How to read the plots</a>"
+            + (report.Published.Count > 0 ? " · <a href=\"#published\">The articles behind Lanewise</a>" : "") + "</p>\n";
         string origin = $"<p class=\"note\">{E(report.Machine)}; {E(report.Origin)}</p>\n";
         const string OfOne = "one by one = 1 (logarithmic)", OfOther = "other library = 1 (logarithmic)";
-        return sentences + origin + "<div class=\"plots verdict\">\n"
+        return $"<div class=\"results\">\n{sentences}</div>\n{origin}{links}<div class=\"plots verdict\">\n"
             + Figure("Many at once against one by one", Gains.ManyIs, OfOne, one, false)
             + Figure("Many at once against the fastest other library", $"{Gains.ManyMessages}.", OfOther, others, true)
             + Figure("One message against the fastest other library", Gains.OneIs, OfOther, alone, true)
             + Figure(
                 "One short message against the fastest other library", Gains.ShortIs, OfOther, Gains.ShortOverOthers(report),
                 true)
-            + $"</div>\n<p class=\"note\">{E(Gains.OtherIs)} 2.00×: twice as fast. 0.50×: half as fast.</p>\n"
-            + Notes([.. GainText.Missing(report), .. GainText.Explanations(report, others)]);
+            + "</div>\n";
     }
+
+    /// <summary>Returns the definitions and the limits of the results.</summary>
+    public static string Limits(BenchReport report) =>
+        "<section>\n<h2 id=\"limits\">Limits</h2>\n"
+        + string.Concat(GainText.Limits(report).Select(sentence => $"<p>{E(sentence)}</p>\n"))
+        + Notes(
+        [
+            $"{Gains.OtherIs} 2.00×: twice as fast. 0.50×: half as fast.", .. GainText.Missing(report),
+            .. GainText.Explanations(report, Gains.OverOthers(report)),
+        ])
+        + "</section>\n";
 
     private static string Notes(IEnumerable<string> notes) =>
         string.Concat(notes.Select(note => $"<p class=\"note\">{E(note)}</p>\n"));
 
-    private static string Words(Gain gain) => gain.Ratio is double ratio ? ChartAxis.Three(ratio) + "×" : Reading.Noisy;
+    // Returns the text behind a bar. A figure that cannot be judged must not look like a result.
+    private static string Words(Gain gain, bool isNamed)
+    {
+        string ratio = gain.Ratio is double measured ? ChartAxis.Three(measured) + "×" : Reading.Noisy;
+        return !gain.IsComparable ? $"not comparable ({gain.Of}, {ratio})"
+            : !isNamed ? ratio
+            : gain.Ratio is null ? $"too noisy ({gain.Of})" : $"{ratio} {gain.Of}";
+    }
 
     private static string Figure(string title, string subtitle, string baseline, IReadOnlyList<Gain> gains, bool isNamed)
     {
@@ -41,13 +61,13 @@ internal static class Verdict
         // Figures that cannot be judged come last, without a bar.
         BarChart chart = new(
             title, baseline, isLog: true, new ChartBars("", [.. judged.Concat(gains.Except(judged)).Select(gain => new ChartBar(
-                gain.Algorithm, gain.Ratio ?? 1, Words(gain) + (isNamed ? $" {gain.Of}" : "")
-                    + (gain.IsComparable ? "" : ", not comparable"),
-                gain.IsEqual, $"#{HtmlReport.Id(gain.Algorithm)}", IsEmpty: !gain.IsJudged))]));
+                gain.Algorithm, gain.Ratio ?? 1, Words(gain, isNamed), gain.IsEqual,
+                $"#{HtmlReport.Id(gain.Algorithm)}", IsEmpty: !gain.IsJudged))]));
         List<string> notes = [];
         if (judged.Any(gain => gain.IsEqual)) notes.Add("Gray dot: equal within 5 %.");
         if (judged.Any(gain => gain.IsSlower)) notes.Add("Arrow to the left: Lanewise is slower.");
         if (gains.Any(gain => gain.Ratio is null)) notes.Add($"{Reading.NoisyMeans}.");
-        return $"<figure>\n<figcaption>{E(title)}</figcaption>\n{Notes([subtitle])}{chart.Inline()}{Notes(notes)}</figure>\n";
+        return $"<figure>\n<figcaption>{E(title)}</figcaption>\n{Notes([subtitle])}"
+            + $"<div>{chart.Inline()}{Notes(notes)}</div></figure>\n";
     }
 }
