@@ -252,6 +252,14 @@ expect "--num-threads rejects -1" 2 "$lanewise sum --num-threads -1 a" 'invalid 
 expect "a second header with an unknown column is reported" 1 "$lanewise check list" "list: 5: the column 'tiger' is not known here"
 expect "the files before the second header are checked" 1 "$lanewise check list" '^a: OK$'
 
+# ---- a digest on the command line ----
+sha=$(sha256sum a | cut -d ' ' -f 1)
+for given in "sha256:$sha" "$(md5sum a | cut -d ' ' -f 1)"; do
+    expect "the command for one digest is suggested" 1 "$lanewise check $given a" '^lanewise: check reads lists; to verify a file against one digest:$' 'No such file'
+done
+expect "the suggested command works" 0 "PATH=$(dirname $lanewise):\$PATH bash -c \"\$($lanewise check sha256:$sha a 2>&1 | tail -n 1)\"" '^a: OK$'
+expect "a word is not a digest" 1 "$lanewise check missing a" 'missing: No such file'
+
 # ---- two spaces precede a name, so the text after them is neither more digits nor base64 ----
 printf x >deadbeef; printf x >with
 for name in deadbeef with; do

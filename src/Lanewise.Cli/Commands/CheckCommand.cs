@@ -2,6 +2,7 @@ using System.CommandLine;
 using Lanewise.Cli.Algorithms;
 using Lanewise.Cli.Checking;
 using Lanewise.Cli.Files;
+using Lanewise.Cli.Lists;
 using Lanewise.Cli.Terminal;
 using Lanewise.Files;
 using Lanewise.Files.Opening;
@@ -102,6 +103,18 @@ internal static class CheckCommand
                 HashingOptions.Refuse(result, "--bag", ofLists);
                 FileHashOptions how = HashingOptions.Of(HashingOptions.Cores(result, jobs, threads), null, output, null);
                 return BagCommand.Check(given, how, output, manner == quiet, isSilent);
+            }
+
+            if (given is [string digest, string one] && !FileId.Exists(digest) && FileTree.IsFile(one)
+                && BareDigest.Parse(digest, one, AlgorithmNames.FromTag) is { } parsed
+                && (parsed.Tag is not null || !parsed.IsBase64) && !DigestBounds.IsShort(parsed.Digest.Length, null, null))
+            {
+                // The command is on a separate line, so that users can copy it.
+                string line = parsed.Tag is null ? $"{digest}  {one}"
+                    : $"{AlgorithmNames.FromTag(parsed.Tag)!.Tag} ({one}) = {digest.Substring(digest.IndexOf(':') + 1)}";
+                Diagnostics.Say("check reads lists; to verify a file against one digest:");
+                Diagnostics.Write($"  echo {FileNames.Quote(line)} | lanewise check\n");
+                return ExitCode.Failed;
             }
 
             if (result.Has(folder) && result.Has(beside))
