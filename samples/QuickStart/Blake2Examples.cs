@@ -9,7 +9,7 @@ internal static class Blake2Examples
     {
         byte[] message = "abc"u8.ToArray();
 
-        // The digest is as long as the destination. Its length is a hash parameter,
+        // The digest is as long as the destination. Its length is a parameter,
         // so a short digest is not a truncated one.
         Span<byte> digest = stackalloc byte[Blake2b.HashSizeInBytes];
         Blake2b.HashData(message, digest);
@@ -17,14 +17,18 @@ internal static class Blake2Examples
 
         // A keyed hash is a MAC. Salt and personalization separate different uses.
         byte[] key = "any key of up to 64 bytes"u8.ToArray();
-        Blake2Parameters parameters = new() { Personalization = "invoices v1"u8.ToArray() };
+        Blake2Parameters parameters =
+            new() { Personalization = "invoices v1"u8.ToArray() };
         byte[] tag = new byte[32];
         Blake2bMac.HashData(parameters, key, message, tag);
         Print(tag, "keyed and personalized BLAKE2b-256");
 
         // Hashes many messages, each with its own key.
-        byte[] keys = new byte[1000 * 32], packets = new byte[1000 * 200], tags = new byte[1000 * 16];
-        Blake2bMac.HashMany(Messages.Packed(packets, 200), tags, HashKeys.PerMessage(keys, 32), hashSizeInBytes: 16);
+        byte[] keys = new byte[1000 * 32], packets = new byte[1000 * 200];
+        byte[] tags = new byte[1000 * 16];
+        Blake2bMac.HashMany(
+            Messages.Packed(packets, 200), tags, HashKeys.PerMessage(keys, 32),
+            hashSizeInBytes: 16);
         Print(tags.AsSpan(0, 16), "tag of the first of 1,000 packets");
 
         // Calls only the compression function, with any number of rounds (EIP-152).

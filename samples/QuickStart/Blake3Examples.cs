@@ -7,7 +7,8 @@ internal static class Blake3Examples
 {
     public static async Task RunAsync()
     {
-        // A message, a stream, and a large array hashed on all cores give the same digest.
+        // A message, a stream, and a large array hashed on all cores
+        // give the same digest.
         byte[] message = new byte[10_000_000];
         byte[] digest = Blake3.HashData(message);
         using MemoryStream stream = new(message);
@@ -16,8 +17,11 @@ internal static class Blake3Examples
         Console.WriteLine(digest.AsSpan().SequenceEqual(ofStream));
         // prints True
 
-        // Verifies a MAC in constant time with a 32-byte key. Then derives a key for one purpose from another key.
-        byte[] key = Blake3.DeriveKey("example.com 2026-11-22 invoices v1", keyMaterial: new byte[32], keySizeInBytes: 32);
+        // Verifies a MAC in constant time with a 32-byte key. Then derives a key
+        // for one purpose from another key.
+        byte[] key = Blake3.DeriveKey(
+            "example.com 2026-11-22 invoices v1", keyMaterial: new byte[32],
+            keySizeInBytes: 32);
         byte[] tag = Blake3Mac.HashData(key, message);
         Console.WriteLine(Blake3Mac.Verify(key, message, tag));
         // prints True
@@ -30,7 +34,8 @@ internal static class Blake3Examples
         // prints 606ec154e4634e71c6bc67b661441719
 
         // Hashes ten thousand records of 100 bytes, side by side in SIMD lanes.
-        byte[] records = new byte[10_000 * 100], digests = new byte[10_000 * Blake3.HashSizeInBytes];
+        byte[] records = new byte[10_000 * 100];
+        byte[] digests = new byte[10_000 * Blake3.HashSizeInBytes];
         Blake3.HashMany(records, 100, digests);
         Console.WriteLine(Convert.ToHexStringLower(digests.AsSpan(^16)));
         // prints fe3f7cafd5fa916f9b722032f6059ed9
@@ -47,11 +52,13 @@ internal static class Blake3Examples
         // prints 42e3d887582c02ca0b4783f712250e36af56885fdf69ae8e44bcf715f728de4a
 
         // This keyed message has eight leaves, one per lane.
-        byte[] tag = Blake2spMac.HashData("a key of up to 32 bytes"u8, image, hashSizeInBytes: 16);
+        byte[] tag = Blake2spMac.HashData(
+            "a key of up to 32 bytes"u8, image, hashSizeInBytes: 16);
         Console.WriteLine(Convert.ToHexStringLower(tag));
         // prints 463d32429bb8af9373952d5df81e7519
 
-        // Expands a seed to 1 KiB, one block per lane. The length is a parameter, so an output of 1,000 bytes would differ.
+        // Expands a seed to 1 KiB, one block per lane. The length is a parameter,
+        // so an output of 1,000 bytes would differ.
         byte[] expanded = Blake2xb.HashData("seed"u8, hashSizeInBytes: 1024);
         Console.WriteLine(Convert.ToHexStringLower(expanded.AsSpan(0, 16)));
         // prints cf2234ab23b2af0b0267e24f0b64495d

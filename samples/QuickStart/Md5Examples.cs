@@ -10,7 +10,8 @@ internal static class Md5Examples
     {
         byte[] message = "The quick brown fox jumps over the lazy dog"u8.ToArray();
 
-        // Hashes one message and writes the digest to your own memory, without allocating.
+        // Hashes one message and writes the digest to your own memory,
+        // without allocating.
         Span<byte> digest = stackalloc byte[Md5.HashSizeInBytes];
         Md5.HashData(message, digest);
         Print(digest, "MD5");

@@ -7,20 +7,23 @@ internal static class Sha3Examples
 {
     public static void Run()
     {
-        // Computes the SHA3-256 digests of ten thousand 64-byte Merkle tree leaves, side by side in SIMD lanes.
-        byte[] leaves = new byte[10_000 * 64], nodes = new byte[10_000 * Sha3_256.HashSizeInBytes];
+        // Computes the SHA3-256 digests of ten thousand 64-byte Merkle tree
+        // leaves, side by side in SIMD lanes.
+        byte[] leaves = new byte[10_000 * 64];
+        byte[] nodes = new byte[10_000 * Sha3_256.HashSizeInBytes];
         Sha3_256.HashMany(leaves, 64, nodes);
 
         // An Ethereum address is the last 20 bytes of the public key's Keccak-256 digest.
         byte[] publicKey = new byte[64];
         byte[] address = Keccak256.HashData(publicKey)[^20..];
 
-        // Expands each of a thousand seeds to a kilobyte, side by side in SIMD lanes.
+        // Expands each of a thousand seeds to a kilobyte, side by side in lanes.
         byte[] seeds = new byte[1000 * 34], expanded = new byte[1000 * 1024];
         Shake128.HashMany(seeds, 34, expanded, 1024);
 
         // Two uses of the same input have unrelated outputs.
-        CShakeParameters encryption = new() { Customization = "example.com encryption"u8.ToArray() };
+        CShakeParameters encryption =
+            new() { Customization = "example.com encryption"u8.ToArray() };
         byte[] derived = new byte[32];
         CShake128.HashData(encryption, publicKey, derived);
 

@@ -33,7 +33,9 @@ internal static class ShortExamples
         // prints 483366601360a8771c6863080cc4114d8db44530f8f1e1ee4f94ea37e78b5739d5a15bef186a5386c75744c0527e1faa9f8726e462a12a4feb06bd8801e751e4
 
         byte[] output = new byte[64];
-        CShake256.HashData(new CShakeParameters { Customization = "example.com"u8.ToArray() }, "abc"u8, output);
+        CShake256.HashData(
+            new CShakeParameters { Customization = "example.com"u8.ToArray() },
+            "abc"u8, output);
         Console.WriteLine(Convert.ToHexStringLower(output));
         // prints e1d899bee633aa57020804a8714a776a4281ebad79af5b1578215297b633ff85d4c7d5e6c0a2edcc5e2766629793a32d84e3bf85d5a9da06ebd2ed103f31daa2
 

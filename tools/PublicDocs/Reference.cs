@@ -138,7 +138,7 @@ internal sealed class Reference
 
     private IEnumerable<(MemberInfo Member, string Text, string Body)> Members(Type type) =>
         ApiSignature.Members(type).Where(m => m.Member.Name[0] != '<')
-            .Select(m => (m.Member, m.Text, Body(DocumentationId.Of(m.Member), type)));
+            .Select(m => (m.Member, m.Text, Body(DocumentationId.Of(m.Member), type, m.Member)));
 
     // Lists the documented members that the type inherits from base types with a page of their own, except members that the type
     // itself declares with the same signature.
@@ -219,9 +219,11 @@ internal sealed class Reference
     }
 
     // Returns the documentation of a type or member, or "" if there is none.
-    private string Body(string id, Type type)
+    private string Body(string id, Type type, MemberInfo? member = null)
     {
-        XElement[] said = [.. Said(id, type)];
+        // A member may inherit the documentation of a parameter that it does not have.
+        XElement[] said = [.. Said(id, type).Where(section => section.Name.LocalName != "param" || member is not MethodBase method
+            || method.GetParameters().Any(parameter => parameter.Name == (string?)section.Attribute("name")))];
         string Sections(string[] names, Func<XElement, string> write) =>
             string.Concat(said.Where(section => names.Contains(section.Name.LocalName))
                 .OrderBy(s => Array.IndexOf(names, s.Name.LocalName)).Select(write));

@@ -117,6 +117,7 @@ public abstract class FixedHash<TSelf> : LanewiseHash<TSelf>
     public static byte[][] HashMany(IEnumerable<byte[]> messages) => TSelf.Methods.HashManyToArrays(messages, default);
 
     /// <inheritdoc cref="HashMany(IEnumerable{byte[]})"/>
+    /// <param name="messages">The messages, which may be parts of larger arrays. A message can have any length.</param>
     public static byte[][] HashMany(IEnumerable<ReadOnlyMemory<byte>> messages) =>
         TSelf.Methods.HashManyToArrays(messages, default);
 

@@ -206,6 +206,7 @@ public abstract class FixedMac<TSelf> : LanewiseHash<TSelf>
         TSelf.Methods.HashManyToArrays(messages, TSelf.Methods.OneKey(key));
 
     /// <inheritdoc cref="HashMany(byte[], IEnumerable{byte[]})"/>
+    /// <param name="messages">The messages, which may be parts of larger arrays. A message can have any length.</param>
     public static byte[][] HashMany(byte[] key, IEnumerable<ReadOnlyMemory<byte>> messages) =>
         TSelf.Methods.HashManyToArrays(messages, TSelf.Methods.OneKey(key));
 

@@ -147,10 +147,12 @@ public abstract class VariableHash<TSelf> : LanewiseHash<TSelf>
         TSelf.Methods.HashManyToArrays(messages, default, hashSizeInBytes);
 
     /// <inheritdoc cref="HashMany(IEnumerable{byte[]})"/>
+    /// <param name="messages">The messages, which may be parts of larger arrays. A message can have any length.</param>
     public static byte[][] HashMany(IEnumerable<ReadOnlyMemory<byte>> messages) =>
         TSelf.Methods.HashManyToArrays(messages, default);
 
     /// <inheritdoc cref="HashMany(IEnumerable{byte[]}, int)"/>
+    /// <param name="messages">The messages, which may be parts of larger arrays. A message can have any length.</param>
     public static byte[][] HashMany(IEnumerable<ReadOnlyMemory<byte>> messages, int hashSizeInBytes) =>
         TSelf.Methods.HashManyToArrays(messages, default, hashSizeInBytes);
 

@@ -241,10 +241,12 @@ public abstract class VariableMac<TSelf> : LanewiseHash<TSelf>
         TSelf.Methods.HashManyToArrays(messages, TSelf.Methods.OneKey(key), hashSizeInBytes);
 
     /// <inheritdoc cref="HashMany(byte[], IEnumerable{byte[]})"/>
+    /// <param name="messages">The messages, which may be parts of larger arrays. A message can have any length.</param>
     public static byte[][] HashMany(byte[] key, IEnumerable<ReadOnlyMemory<byte>> messages) =>
         TSelf.Methods.HashManyToArrays(messages, TSelf.Methods.OneKey(key));
 
     /// <inheritdoc cref="HashMany(byte[], IEnumerable{byte[]}, int)"/>
+    /// <param name="messages">The messages, which may be parts of larger arrays. A message can have any length.</param>
     public static byte[][] HashMany(byte[] key, IEnumerable<ReadOnlyMemory<byte>> messages, int hashSizeInBytes) =>
         TSelf.Methods.HashManyToArrays(messages, TSelf.Methods.OneKey(key), hashSizeInBytes);
 
