@@ -121,8 +121,14 @@ const surfaces = {
         return {
             url: pathToFileURL(path.join(work, 'page.html')).href, ready: "document.querySelector('#rates svg')", wide: 950,
             // The README shows the picture in a column of this width. The picture ends at the end of a section.
-            use: page => page.ask(`for (const section of document.querySelectorAll('section'))
-                if (section.getBoundingClientRect().bottom > innerHeight) section.style.visibility = 'hidden'`),
+            end: page => page.ask(`(() => {
+                let end = document.getElementById('state').getBoundingClientRect().bottom;
+                for (const section of document.querySelectorAll('section')) {
+                    const { bottom } = section.getBoundingClientRect();
+                    if (bottom > innerHeight) section.style.visibility = 'hidden'; else end = Math.max(end, bottom);
+                }
+                return Math.ceil(end) + 16;
+            })()`),
         }
     },
 
@@ -161,15 +167,16 @@ fs.mkdirSync(folder, { recursive: true })
 const chromium = await start(browser)
 try {
     for (const name of chosen.length > 0 ? chosen : Object.keys(surfaces)) {
-        const { url, ready, use, wide = 1600 } = await surfaces[name](), page = await chromium.open('about:blank')
+        const { url, ready, use, end, wide = 1600 } = await surfaces[name](), page = await chromium.open('about:blank')
         for (const width of [400, wide]) for (const scheme of ['light', 'dark']) {
-            const height = ({ terminal: { 400: 690, 1600: 420 }, fleet: { 400: 560, 950: 650 } }[name] ?? { 400: 800, 1600: 900 })[width]
+            const height = ({ terminal: { 400: 690, 1600: 420 }, fleet: { 400: 1000, 950: 760 } }[name] ?? { 400: 800, 1600: 900 })[width]
             await page.call('Emulation.setDeviceMetricsOverride', { width, height, deviceScaleFactor: 1, mobile: false })
             await page.call('Emulation.setEmulatedMedia', { features: [{ name: 'prefers-color-scheme', value: scheme }] })
             await page.call('Page.navigate', { url: 'about:blank' })
             await page.call('Page.navigate', { url })
             await page.until(ready, 60)
             if (use) await use(page)
+            if (end) await page.call('Emulation.setDeviceMetricsOverride', { width, height: await end(page), deviceScaleFactor: 1, mobile: false })
             // In a document with the same background, the picture needs a frame.
             await page.ask(`document.documentElement.append(Object.assign(document.createElement('div'),
                 { style: 'position: fixed; inset: 0; z-index: 9999; pointer-events: none; border: 1px solid light-dark(#c4c7cb, #4a4e54)' }))`)
