@@ -200,7 +200,14 @@ internal sealed class AuditHtml(AuditView view)
         html.Append("<div class=\"plots\">\n");
         Plot("Bytes a second", one => one.Bytes, rate => Bytes(rate).Replace(".0 ", " ", StringComparison.Ordinal));
         Plot("Files a second", one => one.Files, rate => rate.ToString(rate < 10 ? "0.##" : "N0", CultureInfo.InvariantCulture));
-        return Take("</div>\n");
+        html.Append("</div>\n");
+        if (view.Job.State != FleetJobState.Done && Status.Working > 0)
+        {
+            html.Append("<p class=\"note\">The plots end at the latest time for which the results of all workers are known: ");
+            html.Append($"{Time(throughput.Last)}.</p>\n");
+        }
+
+        return Take("");
 
         void Plot(string title, Func<(long Files, long Bytes), double> amount, Func<double, string> text)
         {
@@ -288,7 +295,7 @@ internal sealed class AuditHtml(AuditView view)
         {
             double seconds = (range.To - range.From).TotalSeconds;
             Row(
-                Last(range.FirstName), Id, (Invariant($"{range.Id}"), Number), (Shown(range.Worker ?? ""), Id),
+                BelowSource(range.FirstName), Id, (Invariant($"{range.Id}"), Number), (Shown(range.Worker ?? ""), Id),
                 (Invariant($"{seconds:N1} s"), Number),
                 (Count(range.Files), Number), (Bytes(range.Bytes), Number), (Rate(range.Bytes, seconds), Number));
         }
@@ -400,9 +407,13 @@ internal sealed class AuditHtml(AuditView view)
     // Worker names and messages from an object store are untrusted, so control characters are made visible, as in file names.
     private static string E(string text) => HtmlPage.E(FileNames.Visible(text));
 
-    // Shows a name without its folder, which is shown in a tooltip.
-    private static string Last(string name) =>
-        $"<bdi title=\"{E(FileNames.Shown(name))}\">{E(FileNames.Shown(name.Substring(name.LastIndexOf('/') + 1)))}</bdi>";
+    // Shows a name without the path of the only source. The whole name is shown in a tooltip.
+    private string BelowSource(string name)
+    {
+        string root = Status.Sources is [var source] ? source.Root.TrimEnd('/') + "/" : "";
+        string below = name.StartsWith(root, StringComparison.Ordinal) ? name.Substring(root.Length) : name;
+        return $"<bdi title=\"{E(FileNames.Shown(name))}\">{E(FileNames.Shown(below))}</bdi>";
+    }
 
     private static string Shown(string name) => AuditFolders.Shown(name);
 }

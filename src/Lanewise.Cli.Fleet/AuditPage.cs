@@ -82,9 +82,14 @@ internal static class AuditPage
           .sections { display: flex; flex-wrap: wrap; column-gap: 48px; align-items: flex-start; }
           .sections > section { flex: 1 1 40%; min-width: 0; }
           .sections > .whole { flex-basis: 100%; }
-          /* In a single row, cells that are far apart would be hard to read. */
-          .sections table:not(:has(tbody tr:nth-child(2))) { width: auto; }
+          /* Cells that are far apart would be hard to read. */
+          .sections table { width: auto; }
           .plots { grid-template-columns: repeat(auto-fit, minmax(min(100%, 330px), 1fr)); }
+          .plots svg { max-width: 440px; }
+        }
+        @media (min-width: 1500px) {
+          /* These tables fit into half of the width. */
+          .sections > section:has(> #workers, > #ranges) { flex-basis: 40%; }
         }
 
         """ + Flow("flow", 600) + Flow("many", 1000);

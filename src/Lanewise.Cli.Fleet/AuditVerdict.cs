@@ -43,8 +43,8 @@ internal sealed record AuditVerdict(
         SourceStatus total = status.Total;
         (long Count, string Word)[] kinds =
         [
-            (total.Changed, "changed"), (compared?.Missing.Total ?? 0, "missing"), (total.New, "new" + Moved(compared?.Moved ?? 0)),
-            (total.Unreadable, "unreadable"),
+            (total.Changed, "changed"), (compared?.Missing.Total ?? 0, "missing"),
+            (total.New, "new" + Moved(compared?.Moved ?? 0)), (total.Unreadable, "unreadable"),
         ];
         long differences = kinds.Sum(kind => kind.Count);
         bool isDone = status.Job.State == FleetJobState.Done, isGood = isDone && differences == 0;

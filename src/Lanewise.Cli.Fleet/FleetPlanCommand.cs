@@ -165,7 +165,10 @@ internal sealed class FleetPlanCommand
             if (newest is null)
             {
                 throw new UsageException(
-                    $"there is no job '{name}' yet: name its SOURCEs" + (known.Length == 0 ? "" : OtherJobs(known)));
+                    result.GetValue(job) is null && known.Length > 0
+                        ? "there are several jobs: name one of them with --job: " + List(known)
+                    : $"there is no job '{name}' yet: name its SOURCEs"
+                        + (known.Length == 0 ? "" : ", or name another job with --job: " + List(known)));
             }
 
             if (newest.State == FleetJobState.Done) return FleetAudit.Again(opened, newest);
@@ -233,12 +236,12 @@ internal sealed class FleetPlanCommand
     }
 
     // Returns a hint that lists the jobs of the catalogue.
-    private static string OtherJobs(string[] names)
+    private static string List(string[] names)
     {
         const int Most = 10;
         string list = string.Join(", ", names.Take(Most).Select(FileNames.Visible));
         string rest = names.Length <= Most ? "" : $", ... ('{FleetHints.Command("list")}' lists all jobs)";
-        return $", or name another job with --job: {list}{rest}";
+        return list + rest;
     }
 
     private static FleetJob Continued(FleetJob run)

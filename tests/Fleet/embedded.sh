@@ -326,7 +326,7 @@ expect "the rate of the worker is shown" 0 'fleet status --catalogue slow.db --j
 expect "the page says when results follow" 1 'fleet report --catalogue slow.db --job within --html -o within.html; code=$?; grep "class=.said" within.html; exit $code' \
     'In work; (more than [1-9]0 % of the bytes are read; )?results follow when a range ends\.'
 wait "$terminal"
-if tr '\r' '\n' <shown | grep -q '0:00:00 left'; then fail "no time is left before the end"; else pass; fi
+if tr '\r' '\n' <shown | grep -qE '(^| )0 s left'; then fail "no time is left before the end"; else pass; fi
 
 # ---- an interrupted run ----
 expect "a job can be planned again" 0 'fleet plan --catalogue slow.db --job stopped slow'
@@ -375,7 +375,7 @@ expect "the list of runs on the page counts them" 0 'cat moved.html' '>4 differe
 # A list without sizes is sufficient.
 relisted() { fleet "$@" --catalogue relisted.db; }
 expect "work counts files that were renamed since the list was made" 0 '"$lanewise" sum -r -o moved.list moved && mv moved/after moved/later
-    { relisted plan moved --against moved.list && relisted work; } 2>&1; mv moved/later moved/after' ': 1 missing, 1 new \(1 of these has the content of a missing file\)$'
+    { relisted plan moved --against moved.list -a blake3 && relisted work; } 2>&1; mv moved/later moved/after' ': 1 missing, 1 new \(1 of these has the content of a missing file\)$'
 expect "CSV has the old name" 1 'renamed report --csv' "^moved/after,NEW,.*,5,\"$note\"\$"
 expect "JSON with all files has the old name" 1 'renamed report --json --all' "^.\"name\":\"moved/after\".*\"note\":\"$note\""
 expect "the page counts the renamed files" 1 'renamed report --html -o moved.html; code=$?; grep "class=.said" moved.html; exit $code' '2 missing, 2 new \(1 of these has the content of a missing file\)\.'
@@ -403,7 +403,7 @@ expect "forget names the catalogue" 1 'hints forget no --yes' "'lanewise fleet l
 expect "work without work names the catalogue" 0 'hints work' "'lanewise fleet list $of' shows the results\$"
 expect "a missing file names the catalogue" 1 'hints report --history no' "'lanewise fleet report --job only --manifest $of' lists the names\$"
 expect "a second job can be planned" 0 'hints plan hinted --job second'
-expect "plan without --job lists several jobs" 2 'hints plan' "no job 'audit' yet: name its SOURCEs, or name another job with --job: second, only\$"
+expect "plan without --job lists several jobs" 2 'hints plan' "^lanewise: there are several jobs: name one of them with --job: second, only\$"
 
 # ---- a run whose files are still being listed ----
 mkdir growing; echo 1 >growing/a; echo 2 >growing/b

@@ -202,12 +202,15 @@ internal static class HtmlReport
         .verdict { margin-top: 14px; grid-template-columns: minmax(0, 1fr); }
         /* Charts in a row begin at the same height, whatever the number of lines above them. */
         .verdict figure { display: grid; grid-row: span 3; grid-template-rows: subgrid; row-gap: 0; align-content: start; }
-        @media screen and (min-width: 900px) {
-          .verdict, .about { grid-template-columns: repeat(2, minmax(0, 1fr)); }
-          .results, .about { display: grid; column-gap: 28px; }
-          .results { grid-template-columns: repeat(auto-fit, minmax(300px, 1fr)); }
+        @media screen {
+          body { container-type: inline-size; }
+          @container (min-width: 850px) {
+            .verdict, .about { grid-template-columns: repeat(2, minmax(0, 1fr)); }
+            .results, .about { display: grid; column-gap: 28px; }
+            .results { grid-template-columns: repeat(auto-fit, minmax(300px, 1fr)); }
+          }
+          @container (min-width: 1350px) { .verdict { grid-template-columns: repeat(4, minmax(0, 1fr)); } }
         }
-        @media screen and (min-width: 1400px) { .verdict { grid-template-columns: repeat(4, minmax(0, 1fr)); } }
         .part th { white-space: nowrap; }
         /* An open table of figures has more columns than fit beside other plots. */
         .part figure:has(> details[open]) { grid-column: 1 / -1; }
