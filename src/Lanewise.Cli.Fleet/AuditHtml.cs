@@ -36,7 +36,7 @@ internal sealed class AuditHtml(AuditView view)
 
     // The CSS classes of table cells.
     private const string Number = "", BadNumber = " class=\"bad\"", Name = " class=\"name\"", Text = " class=\"text\"",
-        NewNumber = " class=\"new\"", Id = " class=\"id\"", BadText = " class=\"text bad\"";
+        NewNumber = " class=\"new\"", When = " class=\"text when\"", Id = " class=\"id\"", BadText = " class=\"text bad\"";
 
     private readonly StringBuilder html = new();
     private string[] titles = [];
@@ -167,7 +167,7 @@ internal sealed class AuditHtml(AuditView view)
         Head(
             "runs",
             [
-                ("Run", Id), .. hasJobs ? [("Job", Text)] : ((string, string)[])[], ("Begun, UTC", Text), ("Files", Number),
+                ("Run", Id), .. hasJobs ? [("Job", Text)] : ((string, string)[])[], ("Begun, UTC", When), ("Files", Number),
                 ("Result", Text),
             ]);
         foreach (AuditRun run in runs)
@@ -181,7 +181,7 @@ internal sealed class AuditHtml(AuditView view)
                 link, Id,
                 [
                     .. hasJobs ? [(Shown(run.Job.Name), Text)] : ((string, string)[])[],
-                    (Invariant($"{run.Job.Created:yyyy-MM-dd HH:mm}"), Text), (Count(run.Files), Number),
+                    (Invariant($"{run.Job.Created:yyyy-MM-dd HH:mm}"), When), (Count(run.Files), Number),
                     (E(run.Verdict.Long), tone.Length == 0 ? Text : $" class=\"text {tone}\""),
                 ]);
         }

@@ -46,6 +46,7 @@ internal static class AuditPage
         th:last-child, td:last-child { padding-right: 0; }
         .name { text-align: left; white-space: normal; overflow-wrap: anywhere; min-width: 14ch; }
         .text { text-align: left; white-space: normal; overflow-wrap: anywhere; min-width: 11ch; }
+        .when { white-space: nowrap; }
         .id { text-align: left; white-space: normal; overflow-wrap: anywhere; min-width: 12ch; }
         /* A folder is a line with numbers, which opens to show the names. */
         .folder { border-bottom: 1px solid var(--grid); padding: 3px 0; }
@@ -90,6 +91,8 @@ internal static class AuditPage
         @media (min-width: 1500px) {
           /* These tables fit into half of the width. */
           .sections > section:has(> #workers, > #ranges) { flex-basis: 40%; }
+          #workers th, #workers td { padding-right: 12px; }
+          #workers th + .id, #workers th + .text { min-width: 0; }
         }
 
         """ + Flow("flow", 600) + Flow("many", 1000);

@@ -209,15 +209,19 @@ internal sealed class FleetReportCommand
         return isGood ? ExitCode.Good : ExitCode.Failed;
     }
 
-    // A report may be sent by mail, so its first line names the job and the run.
+    // A report may be sent by mail, and may list many files, so its first line names the job, the run and the result.
     private static string Heading(FleetCatalogue opened, FleetJob job)
     {
         string? baseline = job.Baseline is null ? null : FleetStatusCommand.Baseline(opened, job);
         string compared = baseline is null ? "" : $", compared with {baseline}";
         string about = FleetStatusCommand.Title(job) + compared;
-        if (job is { State: FleetJobState.Done, Ended: { } ended }) return $"{about}: ended {AuditFacts.Time(ended)}";
-
         FleetStatus status = opened.Results.Status(job);
+        if (job is { State: FleetJobState.Done, Ended: { } ended })
+        {
+            string result = AuditVerdict.Of(status, FleetStatusCommand.Compare(opened, job)).Short;
+            return $"{about}: {result}, ended {AuditFacts.Time(ended)}";
+        }
+
         return Invariant($"{about}: {FleetStatusCommand.StateOf(status)}, {FleetStatusCommand.Percent(status):0.0} %");
     }
 

@@ -31,10 +31,10 @@ ask_catalogue "update missing set count = 5 where job = (select max(id) from job
 expect "list uses the stored counts" 0 'fleet list --job counted' '^  2 .* 5 differences: 5 missing$'
 expect "status uses the stored counts" 0 'fleet status --job counted' '^Missing +5$'
 expect "report lists the missing files" 1 'fleet report --job counted' '^1 difference; .* 1 missing'
-# A report may be sent by mail, so its first line must name the run.
+# A report may be sent by mail, so its first line must name the run and its result.
 time_of='[0-9]{4}-[0-9]{2}-[0-9]{2} [0-9:]{8} UTC'
-expect "the first line of a report names the run" 0 'fleet report --job counted | head -n 1' "^Run 2 of job 'counted', compared with run 1: ended $time_of\$"
-expect "the first line names a run that is not compared" 0 'fleet report --job counted --run 1 | head -n 1' "^Run 1 of job 'counted': ended $time_of\$"
+expect "the first line of a report names the run" 0 'fleet report --job counted | head -n 1' "^Run 2 of job 'counted', compared with run 1: 5 differences, ended $time_of\$"
+expect "the first line names a run that is not compared" 0 'fleet report --job counted --run 1 | head -n 1' "^Run 1 of job 'counted': baseline recorded, ended $time_of\$"
 # A rate over less than a second would not be meaningful. On a busy machine, the first command may take longer than a second.
 expect "work shows no rate for less than a second" 0 'fleet plan --job brief counted >/dev/null 2>&1 && fleet work --job brief 2>&1 >/dev/null | head -n 1' \
     '^lanewise: 1 file, [0-9]+ B in (0\.[0-9]+ s|[1-9][0-9.]* s, .*/s)$' ' in 0\.[0-9]+ s,'

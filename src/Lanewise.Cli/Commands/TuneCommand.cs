@@ -132,15 +132,15 @@ internal static class TuneCommand
         output.WriteLine("");
         if (disturbed > 0)
         {
-            output.WriteLine(Invariant(
-                $"Other programs used up to {disturbed:P0} of the CPU: repeat this on an idle machine before you set it."));
+            output.WriteText(Invariant($"Other programs used up to {disturbed:P0} of the CPU. ")
+                + $"Repeat this on an idle machine before you set {LanewiseSettings.TuningEnvironmentVariable}.");
         }
 
         if (entries.Count > 0)
         {
             output.WriteLine($"{LanewiseSettings.TuningEnvironmentVariable}=\"{string.Join(';', entries)}\"");
         }
-        else if (isBest) output.WriteLine("Every choice is within 5 % of the best, as far as it can be judged.");
+        else if (isBest) output.WriteText("Every choice is within 5 % of the best, as far as it can be judged.");
 
         output.Flush();
         return ExitCode.Good;
