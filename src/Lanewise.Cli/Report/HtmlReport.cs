@@ -197,7 +197,7 @@ internal static class HtmlReport
     /// <summary>Returns the anchor name of a section.</summary>
     public static string Id(string title) => title.ToLowerInvariant().Replace('/', '-');
 
-    // In print, the plots are arranged in three columns, so that all sections fit on 13 pages.
+    // In print, the plots are arranged in three columns, so that all sections fit on 12 pages.
     private const string Style = """
         .verdict { margin-top: 14px; grid-template-columns: minmax(0, 1fr); }
         /* Charts in a row begin at the same height, whatever the number of lines above them. */
@@ -255,9 +255,9 @@ internal static class HtmlReport
           .part > .row > .algorithm::before { content: none; }
           .part > .note { display: none; }
           .part .plots { display: block; }
-          .part figure { margin: 0 0 2mm; }
+          .part figure { margin: 0 0 1mm; }
           .part ul { padding-left: 3mm; }
-          .part .note { font-size: 7.5px; line-height: 1.25; margin: 0; }
+          .part .note { font-size: 7.5px; line-height: 1.15; margin: 0; }
           .part .wide { overflow: visible; }
           .part table { font-size: 6.5px; }
           .part th, .part td { padding: 0 1.5mm 0 0; }
