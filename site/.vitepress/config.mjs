@@ -88,6 +88,8 @@ function boost(page, term, { title }) {
 function weight(term) { return term.length > 2 ? 1 : 0.1 }
 
 export default defineConfig({
+    // The search index lists the pages in the order in which they are read. One page at a time, so that each build gives the same bytes.
+    buildConcurrency: 1,
     srcDir: 'pages',
     title: 'Lanewise',
     description: 'Hashes and block ciphers for .NET at full SIMD width, in safe C#',

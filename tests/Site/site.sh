@@ -28,6 +28,9 @@ fi
 
 expect "the lock file contains no registry addresses" 1 "grep -n '\"resolved\"' $root/site/package-lock.json"
 
+expect "the search index has the same order in each build" 0 \
+    "python3 $root/tests/Site/search-order.py $root/artifacts/site/.vitepress/dist"
+
 browser=$(command -v chromium || command -v chromium-browser || command -v google-chrome)
 if [ -z "$browser" ]; then skip "Chromium is not installed"; fi
 # shellcheck disable=SC2086 # Empty if there is no browser.
