@@ -50,15 +50,19 @@ internal static class Blake3Kernel<TLanes, TOutput>
 {
     /// <summary>
     /// Compresses consecutive blocks into the state of each lane (<see cref="Blake3State"/>). <paramref name="blocks"/> is the
-    /// number of blocks per lane. Kernels with several streams store the message words in the words for the output.
+    /// number of blocks per lane. Kernels with several streams store the message words in the words for the output; a scalar
+    /// state has no such words.
     /// </summary>
     [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
     public static void Run(Span<uint> state, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int blocks)
     {
+        // Only scalar lanes use this variable: the words of vectors are stored in the caller's memory, because the JIT would clear
+        // a local buffer in each call.
+        Sixteen<TLanes> words = default;
         int lanes = TLanes.Count;
-        // The message words are stored in the caller's memory, because the JIT would clear a local buffer in each call.
-        Span<TLanes> w = default(TLanes) is IInterleaved || default(TOutput) is ILookedUp
-            ? MemoryMarshal.Cast<uint, TLanes>(state.Slice(Blake3State.Output * lanes, 16 * lanes)).Slice(0, 16) : default;
+        Span<TLanes> w = !(default(TLanes) is IInterleaved || default(TOutput) is ILookedUp) ? default
+            : typeof(TLanes) == typeof(ScalarLane<uint>) ? words
+            : MemoryMarshal.Cast<uint, TLanes>(state.Slice(Blake3State.Output * lanes, 16 * lanes)).Slice(0, 16);
         // The exact length lets the JIT omit bounds checks.
         state = state.Slice(0, (default(TOutput) is IWide ? Blake3State.WideWords : Blake3State.Words) * lanes);
         TLanes h0 = default, h1 = default, h2 = default, h3 = default, h4 = default, h5 = default, h6 = default, h7 = default;

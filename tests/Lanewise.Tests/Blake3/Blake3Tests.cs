@@ -1,5 +1,6 @@
 using System.Security.Cryptography;
 using Lanewise.Api;
+using Lanewise.Batching;
 using Lanewise.Blake3Family;
 using Lanewise.Simd;
 using Xunit;
@@ -24,6 +25,33 @@ public sealed class Blake3Tests
         {
             Digests.Equal(PlainBlake3.Hash(default, data.AsSpan(0, n), 32), Blake3.HashData(data.AsSpan(0, n)), () =>
                 $"{n} bytes");
+        }
+    }
+
+    [Fact]
+    public void KernelsForBrowsersEqualThePlainReference()
+    {
+        KernelForBrowsersEqualsThePlainReference<ScalarLane<uint>>(scratchWords: 0);
+        KernelForBrowsersEqualsThePlainReference<Lanes128<uint>>(Blake3State.OutputWords);
+    }
+
+    // Other platforms do not call these kernels. The state of one scalar lane has no room for message words.
+    private static void KernelForBrowsersEqualsThePlainReference<TLanes>(int scratchWords)
+        where TLanes : struct, ILanes<TLanes, uint>
+    {
+        const int blocks = 5;
+        int lanes = TLanes.Count, length = blocks * Blake3Spec.BlockBytes;
+        byte[] data = Pattern.Bytes(lanes * length);
+        int[] offsets = [.. Enumerable.Range(0, lanes).Select(lane => lane * length)];
+        uint[] state = new uint[(Blake3State.Words + scratchWords) * lanes], one = new uint[Blake3State.Words];
+        Blake3OneShot.Start(one, Blake3Spec.Iv, Blake3Spec.Unkeyed, 0);
+        one[Blake3State.LastFlags] = Blake3Spec.ChunkEnd | Blake3Spec.Root;
+        for (int lane = 0; lane < lanes; lane++) LaneStates.Scatter<uint>(one, state, lanes, lane);
+        Blake3Kernel<TLanes, LookedUpChaining>.Run(state, data, offsets, blocks);
+        for (int lane = 0; lane < lanes; lane++)
+        {
+            byte[] digest = [.. Enumerable.Range(0, 8).SelectMany(w => BitConverter.GetBytes(state[(w * lanes) + lane]))];
+            Digests.Equal(PlainBlake3.Hash(default, data.AsSpan(offsets[lane], length), 32), digest, () => $"lane {lane} of {lanes}");
         }
     }
 
