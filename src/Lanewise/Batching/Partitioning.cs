@@ -91,6 +91,7 @@ internal static class Partitioning
             return;
         }
 
+        ArgumentOutOfRangeException.ThrowIfNegative(pieces);
         options.CancellationToken.ThrowIfCancellationRequested();
         if (pieces == 1) run(0);
     }

@@ -60,8 +60,9 @@ public static class Pbkdf2
         int count = destination.Length / keySizeInBytes, cores = Partitioning.Count(parallelOptions);
         int lanes = Math.Max(1, row.ChosenShape.Lanes(row.WordBits));
         // Each core derives this number of keys, a multiple of the number of lanes.
-        int each = (((count + cores - 1) / cores) + lanes - 1) / lanes * lanes;
-        Partitioning.Run((count + each - 1) / each, parallelOptions, p =>
+        long groups = ((count - 1) / lanes) + 1;
+        int each = (int)Math.Min(count, (((groups - 1) / cores) + 1) * lanes);
+        Partitioning.Run(((count - 1) / each) + 1, parallelOptions, p =>
         {
             int first = p * each, some = Math.Min(each, count - first);
             row.Pbkdf2!(

@@ -26,7 +26,7 @@ internal static class Pbkdf2Run<TWord, TSpec>
     {
         int blocks = ((job.KeyBytes - 1) / TSpec.HashBytes) + 1;
         long items = (long)job.Count * blocks;
-        LaneShape lanes = shape ?? TSpec.Table.ChooseFor(items, 8 * Word<TWord>.Bytes);
+        LaneShape lanes = shape ?? MdBatch<TWord, TSpec>.Table.ChooseFor(items, 8 * Word<TWord>.Bytes);
         if (shape is null && lanes.IsScalar && TSpec.Platform is string name)
         {
             for (int i = 0; i < job.Count; i++)
