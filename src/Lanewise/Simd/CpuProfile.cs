@@ -254,8 +254,9 @@ internal sealed record CpuProfile(string Name)
     private static CpuProfile Find()
     {
         int bits = LaneDispatch.Hardware;
-        CpuProfile able = bits >= 512 ? Avx512 : bits >= 256 ? Avx2 : bits < 128 ? Scalar
+        CpuProfile able = bits >= 512 ? Avx512 : bits >= 256 ? Avx2
             : OperatingSystem.IsBrowser() ? Browser
+            : bits < 128 ? Scalar
             : System.Runtime.Intrinsics.X86.Ssse3.IsSupported ? Ssse3 : Vectors128;
         if (bits < 256 || !X86Base.IsSupported) return able;
 
