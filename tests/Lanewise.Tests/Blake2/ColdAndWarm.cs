@@ -101,6 +101,31 @@ public sealed class ColdAndWarmTests
         }
     });
 
+    // Messages of different lengths, with one key for all of them or one key per message.
+    [Theory]
+    [MemberData(nameof(Shapes))]
+    public void ManyMessagesOfDifferentLengths(string name, string shapeName) => ColdAndWarm.Both(() =>
+    {
+        HashRow row = Rows.Row(name);
+        LaneShape shape = Rows.Shape(row, shapeName);
+        int hashBytes = row.DefaultHashBytes, keyBytes = row.MaxKeyBytes, count = (2 * shape.Lanes(row.WordBits)) + 1;
+        int[] lengths = [.. Enumerable.Range(0, count).Select(i => i * 37 % ((2 * row.BlockBytes) + 2))];
+        byte[] source = Pattern.Bytes(lengths.Sum()), allKeys = Pattern.Bytes(count * keyBytes), digests = new byte[count * hashBytes];
+        foreach (bool perMessage in keyBytes == 0 ? [false] : new[] { false, true })
+        {
+            byte[] keys = perMessage ? allKeys : allKeys[..keyBytes];
+            row.HashMany(Messages.Packed(source, lengths), perMessage ? HashKeys.PerMessage(keys, keyBytes) : HashKeys.One(keys), digests,
+                hashBytes, shape);
+            for (int i = 0, at = 0; i < count; at += lengths[i++])
+            {
+                byte[] expected = PlainReferences.For(name)(
+                    keys.AsSpan(perMessage ? i * keyBytes : 0, keyBytes), source.AsSpan(at, lengths[i]), hashBytes);
+                Digests.Equal(expected, digests.AsSpan(i * hashBytes, hashBytes), () =>
+                    $"{name} {shape}, message {i} of {lengths[i]} bytes, per message {perMessage}, {ColdStart.Bytes} bytes rolled");
+            }
+        }
+    });
+
     [Theory]
     [InlineData("blake2xb", 1024)]
     [InlineData("blake2xs", 1024)]

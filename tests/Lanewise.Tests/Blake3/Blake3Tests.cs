@@ -31,27 +31,46 @@ public sealed class Blake3Tests
     [Fact]
     public void KernelsForBrowsersEqualThePlainReference()
     {
-        KernelForBrowsersEqualsThePlainReference<ScalarLane<uint>>(scratchWords: 0);
-        KernelForBrowsersEqualsThePlainReference<Lanes128<uint>>(Blake3State.OutputWords);
+        KernelsForBrowsersEqualThePlainReference<ScalarLane<uint>>(scratchWords: 0);
+        KernelsForBrowsersEqualThePlainReference<Lanes128<uint>>(Blake3State.OutputWords);
+        KernelsForBrowsersEqualThePlainReference<Interleaved<Lanes128<uint>, uint>>(Blake3State.OutputWords);
     }
 
     // Other platforms do not call these kernels. The state of one scalar lane has no room for message words.
-    private static void KernelForBrowsersEqualsThePlainReference<TLanes>(int scratchWords)
+    private static void KernelsForBrowsersEqualThePlainReference<TLanes>(int scratchWords)
         where TLanes : struct, ILanes<TLanes, uint>
     {
-        const int blocks = 5;
-        int lanes = TLanes.Count, length = blocks * Blake3Spec.BlockBytes;
-        byte[] data = Pattern.Bytes(lanes * length);
-        int[] offsets = [.. Enumerable.Range(0, lanes).Select(lane => lane * length)];
-        uint[] state = new uint[(Blake3State.Words + scratchWords) * lanes], one = new uint[Blake3State.Words];
-        Blake3OneShot.Start(one, Blake3Spec.Iv, Blake3Spec.Unkeyed, 0);
-        one[Blake3State.LastFlags] = Blake3Spec.ChunkEnd | Blake3Spec.Root;
-        for (int lane = 0; lane < lanes; lane++) LaneStates.Scatter<uint>(one, state, lanes, lane);
-        Blake3Kernel<TLanes, LookedUpChaining>.Run(state, data, offsets, blocks);
-        for (int lane = 0; lane < lanes; lane++)
+        foreach (int blocks in new[] { 1, 5 })
         {
-            byte[] digest = [.. Enumerable.Range(0, 8).SelectMany(w => BitConverter.GetBytes(state[(w * lanes) + lane]))];
-            Digests.Equal(PlainBlake3.Hash(default, data.AsSpan(offsets[lane], length), 32), digest, () => $"lane {lane} of {lanes}");
+            int lanes = TLanes.Count, length = blocks * Blake3Spec.BlockBytes;
+            byte[] data = Pattern.Bytes(lanes * length);
+            int[] offsets = [.. Enumerable.Range(0, lanes).Select(lane => lane * length)];
+            uint[] one = new uint[Blake3State.Words];
+            Blake3OneShot.Start(one, Blake3Spec.Iv, Blake3Spec.Unkeyed, 0);
+            one[Blake3State.LastFlags] = Blake3Spec.ChunkEnd | Blake3Spec.Root;
+            uint[] chaining = States(Blake3State.Words + scratchWords), wide = States(Blake3State.WideWords);
+            Blake3Kernel<TLanes, LookedUpChaining>.Run(chaining, data, offsets, blocks);
+            if (blocks == 1) Blake3Kernel<TLanes, LookedUpWide>.Run(wide, data, offsets, blocks);
+            for (int lane = 0; lane < lanes; lane++)
+            {
+                ReadOnlySpan<byte> message = data.AsSpan(offsets[lane], length);
+                string What() => $"lane {lane} of {lanes}, {blocks} blocks";
+                Digests.Equal(PlainBlake3.Hash(default, message, 32), Words(chaining, 0, 8, lane), What);
+                if (blocks == 1)
+                {
+                    Digests.Equal(PlainBlake3.Hash(default, message, 64), Words(wide, Blake3State.Output, 16, lane), What);
+                }
+            }
+
+            uint[] States(int words)
+            {
+                uint[] states = new uint[words * lanes];
+                for (int lane = 0; lane < lanes; lane++) LaneStates.Scatter<uint>(one, states, lanes, lane);
+                return states;
+            }
+
+            byte[] Words(uint[] states, int first, int count, int lane) =>
+                [.. Enumerable.Range(first, count).SelectMany(w => BitConverter.GetBytes(states[(w * lanes) + lane]))];
         }
     }
 
