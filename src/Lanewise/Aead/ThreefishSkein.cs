@@ -1,3 +1,4 @@
+using Lanewise.Ciphers;
 using Lanewise.SkeinFamily;
 using Lanewise.ThreefishFamily;
 
@@ -215,6 +216,7 @@ public sealed class ThreefishSkein : IDisposable
         CryptographicOperations.ZeroMemory(MemoryMarshal.AsBytes(cipherKey.AsSpan()));
         CryptographicOperations.ZeroMemory(MemoryMarshal.AsBytes(macStart.AsSpan()));
         CryptographicOperations.ZeroMemory(MemoryMarshal.AsBytes(treeStart.AsSpan()));
+        StackBelow.Wipe();
     }
 
     // The first counter block consists of the nonce (zero-padded to 40 bytes), the nonce length, and zeros. The last eight bytes

@@ -102,8 +102,15 @@ internal static class Blake2OneShot<TWord, TSpec>
         Span<TWord> state, ReadOnlySpan<byte> rest, ulong low, ulong high, bool isLastNode, Span<byte> destination)
     {
         Debug.Assert(rest.Length <= TSpec.BlockBytes, "The last part of a message is at most a block.");
-        Span<byte> last = stackalloc byte[TSpec.BlockBytes];
-        rest.CopyTo(last);
+        Span<byte> padded = stackalloc byte[TSpec.BlockBytes];
+        scoped ReadOnlySpan<byte> last = rest;
+        // A whole block is not copied, because it may be the key block.
+        if (rest.Length < TSpec.BlockBytes)
+        {
+            rest.CopyTo(padded);
+            last = padded;
+        }
+
         SetFinalWords(state.Slice(Blake2State.ChainingWords), low, high, isLastNode);
         Blake2Single<TWord, TSpec>.Run(state, last, 0, 1);
         Word<TWord>.WriteLittleEndian(destination, state);

@@ -28,6 +28,9 @@ internal ref struct Blake3Window(
 
     // The chaining values of the window. The second half temporarily contains the values of partial last chunks.
     private readonly byte[] values = ArrayPool<byte>.Shared.Rent(2 * Chunks * ValueBytes);
+
+    // Even without a key, a digest may be a secret, so the values are wiped.
+    private int usedBytes;
     private int chunkCount;
     private int restCount;
     private int treeCount;
@@ -35,7 +38,7 @@ internal ref struct Blake3Window(
     public readonly void Dispose()
     {
         ArrayPool<Blake3Part>.Shared.Return(parts);
-        if (keys.Mode != Blake3Spec.Unkeyed) CryptographicOperations.ZeroMemory(values.AsSpan(0, 2 * Chunks * ValueBytes));
+        CryptographicOperations.ZeroMemory(values.AsSpan(0, usedBytes));
         ArrayPool<byte>.Shared.Return(values);
     }
 
@@ -92,6 +95,7 @@ internal ref struct Blake3Window(
             }
         }
 
+        usedBytes = Math.Max(usedBytes, restCount > 0 ? (Chunks + restCount) * ValueBytes : Math.Max(singles, index) * ValueBytes);
         if (singles > 0) RunSingles(Singles.Slice(0, singles));
         if (blocks > 0) ReadChunks(Blocks.Slice(0, blocks));
         if (restCount > 0) RunRests(Rests.Slice(0, restCount));

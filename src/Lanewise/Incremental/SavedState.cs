@@ -43,19 +43,16 @@ internal static class SavedState
 /// <summary>Writes the parts of a saved state.</summary>
 internal sealed class StateWriter
 {
-    private readonly ArrayBufferWriter<byte> buffer = new(512);
+    private byte[] buffer = new byte[512];
+    private int length;
 
-    public ReadOnlySpan<byte> Written => buffer.WrittenSpan;
+    public ReadOnlySpan<byte> Written => buffer.AsSpan(0, length);
 
-    public void Byte(byte value) => buffer.Write([value]);
+    public void Byte(byte value) => Next(1)[0] = value;
 
-    public void Bytes(ReadOnlySpan<byte> value) => buffer.Write(value);
+    public void Bytes(ReadOnlySpan<byte> value) => value.CopyTo(Next(value.Length));
 
-    public void Number(ulong value)
-    {
-        BinaryPrimitives.WriteUInt64LittleEndian(buffer.GetSpan(8), value);
-        buffer.Advance(8);
-    }
+    public void Number(ulong value) => BinaryPrimitives.WriteUInt64LittleEndian(Next(sizeof(ulong)), value);
 
     /// <summary>Writes the length and then the bytes of a string.</summary>
     public void Text(ReadOnlySpan<byte> text)
@@ -67,18 +64,30 @@ internal sealed class StateWriter
     public void Words<TWord>(ReadOnlySpan<TWord> words)
         where TWord : unmanaged
     {
-        foreach (TWord w in words)
-        {
-            Word<TWord>.WriteLittleEndian(buffer.GetSpan(8), w);
-            buffer.Advance(Word<TWord>.Bytes);
-        }
+        foreach (TWord w in words) Word<TWord>.WriteLittleEndian(Next(Word<TWord>.Bytes), w);
     }
 
+    /// <summary>Returns the state and wipes the buffer.</summary>
     public byte[] ToArray()
     {
-        byte[] state = buffer.WrittenSpan.ToArray();
-        buffer.Clear();
+        byte[] state = Written.ToArray();
+        CryptographicOperations.ZeroMemory(buffer);
         return state;
+    }
+
+    // A state may contain message bytes and values that depend on a key, so a buffer that has become too small is wiped.
+    private Span<byte> Next(int bytes)
+    {
+        if (buffer.Length - length < bytes)
+        {
+            byte[] larger = new byte[Math.Max(2 * buffer.Length, checked(length + bytes))];
+            Written.CopyTo(larger);
+            CryptographicOperations.ZeroMemory(buffer);
+            buffer = larger;
+        }
+
+        length += bytes;
+        return buffer.AsSpan(length - bytes, bytes);
     }
 }
 

@@ -211,6 +211,52 @@ public sealed class KeysLeftBehindTests
             Blake3Mac.HashData(key, Message, new byte[32], Cores);
         })));
 
+    // For an empty message, the key block is also the last block. The search follows the call at once, because the next call
+    // would overwrite the stack.
+    [Theory]
+    [InlineData("one shot")]
+    [InlineData("incremental")]
+    public void NoMacOfAnEmptyMessageLeavesItsKeyOnTheStack(string form) =>
+        Assert.False(Enumerable.Range(0, 3).All(round => KeysInMemory.Keeps(32, 0, made =>
+        {
+            RandomNumberGenerator.Fill(made.Span);
+            if (form == "one shot")
+            {
+                Blake2bMac.HashData(made.Span, ReadOnlySpan<byte>.Empty, new byte[32]);
+                return;
+            }
+
+            using Blake2bMac mac = new(made.Span, 32);
+            mac.GetHashAndReset(new byte[32]);
+        })));
+
+    // Even without a key, a digest may be a secret, such as a key that was derived from a password of high entropy.
+    [Fact]
+    public void NoDigestOfABatchIsLeftInAPool() =>
+        Assert.False(Enumerable.Range(0, 3).All(round => KeysInMemory.Keeps(32, 0, made =>
+        {
+            // The message of two chunks overwrites the values of the first two messages only.
+            byte[] secret = RandomNumberGenerator.GetBytes(2060);
+            byte[] digests = GC.AllocateUninitializedArray<byte>(4 * 32, pinned: true);
+            Blake3.HashMany(Messages.Packed(secret, [10, 20, 30, 2000]), digests);
+            digests.AsSpan(2 * 32, 32).CopyTo(made.Span);
+            CryptographicOperations.ZeroMemory(digests);
+        })));
+
+    // The buffer of the state grows several times. The first bytes of the chaining values are followed by message bytes.
+    [Fact]
+    public void ExportingAStateLeavesNoPartOfIt() =>
+        Assert.False(Enumerable.Range(0, 3).All(round => KeysInMemory.Keeps(32, 0, made =>
+        {
+            byte[] key = RandomNumberGenerator.GetBytes(32);
+            using Blake3Mac mac = new(key);
+            mac.AppendData(Message.AsSpan(0, (1 << 17) - 1024));
+            byte[] state = mac.ExportState();
+            Blake3Subtree.ChainingValue(Message.AsSpan(0, 1 << 16), 0, made.Span, key);
+            Assert.True(state.AsSpan().IndexOf(made.Span) > 0);
+            CryptographicOperations.ZeroMemory(state);
+        })));
+
     [Fact]
     public void NoMethodOfAHashLeavesItsKey()
     {
@@ -218,6 +264,7 @@ public sealed class KeysLeftBehindTests
         foreach (HashRow row in Catalog.Hashes.Concat(Catalog.Macs).Where(row => row.MaxKeyBytes > 0))
         {
             int hashBytes = row.DefaultHashBytes, keyBytes = Math.Clamp(32, row.MinKeyBytes, row.MaxKeyBytes);
+            Add($"{row.Title}, empty", key => row.Hash(key, default, new byte[hashBytes]));
             Add($"{row.Title}, short", key => row.Hash(key, Message.AsSpan(0, 3), new byte[hashBytes]));
             Add($"{row.Title}, long", key => row.Hash(key, Message, new byte[hashBytes]));
             Add($"{row.Title}, running", key =>

@@ -1,3 +1,5 @@
+using System.Reflection;
+using System.Runtime.InteropServices;
 using System.Security.Cryptography;
 using Lanewise.Ciphers;
 using Lanewise.ThreefishFamily;
@@ -37,7 +39,7 @@ public sealed class CipherLifetimeTests
             }
 
             yield return ("Threefish sectors", key =>
-                With(new Threefish512(key), (c, from, to) => ((ThreefishCipher)c).EncryptSectors(from, to, 4096, 1)));
+                With(new Threefish512(key.AsSpan(0, 64)), (c, from, to) => ((ThreefishCipher)c).EncryptSectors(from, to, 4096, 1)));
             yield return ("ThreefishSkein", key =>
             {
                 ThreefishSkein aead = new(key.AsSpan(0, 32), 32);
@@ -51,6 +53,7 @@ public sealed class CipherLifetimeTests
         ("XTEA", key => new Xtea(key.AsSpan(0, 16))),
         ("Threefish-256", key => new Threefish256(key.AsSpan(0, 32))),
         ("Threefish-512", key => new Threefish512(key.AsSpan(0, 64))),
+        ("Threefish-1024", key => new Threefish1024(key.AsSpan(0, 128))),
     ];
 
     private static (IDisposable Cipher, Action<byte[], byte[]> Run) With(LanewiseCipher cipher,
@@ -66,7 +69,7 @@ public sealed class CipherLifetimeTests
     public void NoPlaintextIsEncryptedWithAWipedKey(string verb)
     {
         Func<byte[], (IDisposable Cipher, Action<byte[], byte[]> Run)> make = Users.Single(user => user.Name == verb).Make;
-        byte[] key = Pattern.Bytes(64), text = Pattern.Bytes(Bytes), right = new byte[Bytes], destination = new byte[Bytes];
+        byte[] key = Pattern.Bytes(128), text = Pattern.Bytes(Bytes), right = new byte[Bytes], destination = new byte[Bytes];
         (IDisposable first, Action<byte[], byte[]> run) = make(key);
         run(text, right);
         first.Dispose();
@@ -159,7 +162,7 @@ public sealed class CipherLifetimeTests
         List<(string Name, int KeyBytes, Action<byte[]> Use)> verbs = [];
         foreach ((string name, Func<byte[], (IDisposable Cipher, Action<byte[], byte[]> Run)> make) in Users)
         {
-            verbs.Add((name, 64, key =>
+            verbs.Add((name, 128, key =>
             {
                 (IDisposable cipher, Action<byte[], byte[]> run) = make(key);
                 run(text, new byte[text.Length]);
@@ -171,7 +174,7 @@ public sealed class CipherLifetimeTests
 
         foreach ((string name, Func<byte[], LanewiseCipher> make) in Ciphers)
         {
-            verbs.Add(($"{name} scattered, cancelled, wrong padding", 64, key =>
+            verbs.Add(($"{name} scattered, cancelled, wrong padding", 128, key =>
             {
                 using LanewiseCipher cipher = make(key);
                 LanewiseCipher[] ciphers = [.. Enumerable.Repeat(cipher, pieces.Length)];
@@ -253,7 +256,7 @@ public sealed class CipherLifetimeTests
     {
         foreach ((string name, Func<byte[], LanewiseCipher> make) in Ciphers)
         {
-            LanewiseCipher cipher = make(Pattern.Bytes(64));
+            LanewiseCipher cipher = make(Pattern.Bytes(128));
             IReadOnlyList<Array> arrays = Secrets.AllArrays(cipher);
             Assert.NotEmpty(arrays);
             Assert.All(arrays, array => Assert.True(HoldsAnything(array), name));
@@ -262,6 +265,27 @@ public sealed class CipherLifetimeTests
         }
 
         static bool HoldsAnything(Array array) => array.Cast<object>().Any(item => Convert.ToUInt64(item, null) != 0);
+    }
+
+    // The kernel for one block keeps the derived key on the stack.
+    [Fact]
+    public void ThreefishSkeinLeavesNoDerivedKeyOnTheStack() =>
+        Assert.False(Enumerable.Range(0, 3).All(round => KeysInMemory.Keeps(64, 0, made =>
+        {
+            ThreefishSkein aead = new(RandomNumberGenerator.GetBytes(32), 32);
+            byte[] ciphertext = Encrypted(aead, out byte[] tag), plaintext = new byte[64];
+            FieldInfo key = typeof(ThreefishSkein).GetField("cipherKey", BindingFlags.Instance | BindingFlags.NonPublic)!;
+            MemoryMarshal.AsBytes(((ulong[])key.GetValue(aead)!).AsSpan()).CopyTo(made.Span);
+            aead.Decrypt(new byte[24], ciphertext, tag, plaintext);
+            aead.Dispose();
+        })));
+
+    private static byte[] Encrypted(ThreefishSkein aead, out byte[] tag)
+    {
+        byte[] ciphertext = new byte[64];
+        tag = new byte[32];
+        aead.Encrypt(new byte[24], new byte[64], ciphertext, tag);
+        return ciphertext;
     }
 
     [Fact]
