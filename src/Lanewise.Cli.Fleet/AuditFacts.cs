@@ -6,7 +6,18 @@ using Lanewise.Fleet.Catalogue;
 namespace Lanewise.Cli.Fleet;
 
 /// <summary>A named figure of an audit.</summary>
-internal readonly record struct AuditFact(string Name, string Value, Tone Tone = Tone.None);
+/// <param name="Name">The name.</param>
+/// <param name="Value">The value as text.</param>
+/// <param name="Tone">The meaning of the value, which determines its color.</param>
+internal readonly record struct AuditFact(string Name, string Value, Tone Tone = Tone.None)
+{
+    /// <summary>Indicates whether the figure counts something that does not exist. A terminal does not show such a
+    /// figure.</summary>
+    public bool IsZero { get; init; }
+
+    /// <summary>Indicates whether the page of a run that is done states this figure elsewhere.</summary>
+    public bool IsSaid { get; init; }
+}
 
 /// <summary>Formats the counts of a run. The order and the wording are the same on a terminal and on the page.</summary>
 internal static class AuditFacts
@@ -45,21 +56,21 @@ internal static class AuditFacts
             : status.Job.Ended is { } ended ? new("Ended", Time(ended)) : null;
         IReadOnlyList<AuditFact> progress =
         [
-            new(Result, verdict.Now, verdict.Tone),
-            new("Done", Invariant($"{FleetStatusCommand.Percent(status):0.0} %")),
+            new(Result, verdict.Now, verdict.Tone) { IsSaid = true },
+            new("Done", Invariant($"{FleetStatusCommand.Percent(status):0.0} %")) { IsSaid = true },
             .. when is { } fact ? [fact] : (AuditFact[])[],
             new("Files", Part(total.DoneFiles, total.Files)),
             new("Bytes", $"{Progress.BytesOf(total.DoneBytes)} of {Progress.BytesOf(total.Bytes)}"),
         ], results =
         [
-            new(verdict.IsCompared ? "OK" : "Recorded", Count(total.Good), total.Good > 0 && isGoodKnown ? Tone.Good : Tone.None),
-            new("Changed", Count(total.Changed), Bad(total.Changed)),
-            new("Missing", compared is null ? "not counted yet" : Count(missing), Bad(missing)),
-            new("New", Count(total.New) + Moved(compared?.Moved ?? 0), total.New > 0 ? Tone.Notable : Tone.None),
-            new("Unreadable", Count(total.Unreadable), Bad(total.Unreadable)),
-            .. total.Skipped > 0 ? [new(Skipped, Count(total.Skipped), Tone.Notable)] : (AuditFact[])[],
+            Counted(verdict.IsCompared ? "OK" : "Recorded", total.Good, isGoodKnown ? Tone.Good : Tone.None),
+            Counted("Changed", total.Changed, Tone.Bad),
+            compared is null ? new("Missing", "not counted yet") : Counted("Missing", missing, Tone.Bad),
+            Counted("New", total.New, Tone.Notable, Moved(compared?.Moved ?? 0)),
+            Counted("Unreadable", total.Unreadable, Tone.Bad),
+            .. total.Skipped > 0 ? [Counted(Skipped, total.Skipped, Tone.Notable)] : (AuditFact[])[],
             .. verdict.Earlier is { } earlier
-                ? [new(Capital($"{earlier.Name} had"), earlier.Counts, Tone.Warning)] : (AuditFact[])[],
+                ? [new(Capital($"{earlier.Name} had"), earlier.Counts, Tone.Warning) { IsSaid = true }] : (AuditFact[])[],
         ];
         if (isDone) return [progress, results];
 
@@ -71,7 +82,7 @@ internal static class AuditFacts
             [
                 .. isInWork ? [workers, new("Rate", rate)] : (AuditFact[])[],
                 new("Ranges", Part(total.DoneRanges, total.Ranges)),
-                new("In work", Invariant($"{total.TakenRanges:N0} {(total.TakenRanges == 1 ? "range" : "ranges")}")),
+                Counted("In work", total.TakenRanges, Tone.None, total.TakenRanges == 1 ? " range" : " ranges"),
             ],
         ];
     }
@@ -82,7 +93,8 @@ internal static class AuditFacts
     // Returns a short form of the text in AuditVerdict.Moved.
     private static string Moved(long count) => count == 0 ? "" : Invariant($" ({count:N0} moved)");
 
-    private static Tone Bad(long count) => count > 0 ? Tone.Bad : Tone.None;
+    private static AuditFact Counted(string name, long count, Tone tone, string more = "") =>
+        new(name, Count(count) + more, count > 0 ? tone : Tone.None) { IsZero = count == 0 };
 
     public static string Count(long count) => count.ToString("N0", CultureInfo.InvariantCulture);
 
@@ -100,6 +112,11 @@ internal static class AuditFacts
 
     /// <summary>Returns how long a worker has worked, in seconds, as far as the catalogue knows.</summary>
     public static double SecondsOf(WorkerStatus worker) => ((worker.Ended ?? worker.Seen) - worker.Begun).TotalSeconds;
+
+    /// <summary>Returns the time since any worker of the run has last sent a heartbeat, in milliseconds, or -1 if no worker has
+    /// started.</summary>
+    public static long SinceHeartbeat(FleetStatus status) =>
+        status.Workers.Count == 0 ? -1 : status.Workers.Min(worker => worker.SilentMilliseconds);
 
     // Returns the rates of the run. Until they are known, returns the sum of the mean rates of the running workers.
     private static (double Files, double Bytes) Rates(FleetStatus status)

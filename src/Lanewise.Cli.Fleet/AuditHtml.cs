@@ -89,15 +89,22 @@ internal sealed class AuditHtml(AuditView view)
 
     private string State()
     {
-        html.Append($"<h1>{E(FleetStatusCommand.Title(view.Job))}</h1>\n<p class=\"said\" role=\"status\">{Said()}</p>\n");
-        double percent = FleetStatusCommand.Percent(Status);
-        html.Append(Invariant(
-            $"<progress max=\"1000\" value=\"{(long)(10 * percent)}\" aria-label=\"Done\">{percent:0.0} %"));
-        html.Append("</progress>\n<div class=\"facts\">\n");
+        bool isDone = view.Job.State == FleetJobState.Done;
+        html.Append($"<h1>{E(FleetStatusCommand.Title(view.Job))}</h1>\n");
+        html.Append($"<p class=\"said\" role=\"status\">{(isDone ? Ended() : Said())}</p>\n");
+        if (!isDone)
+        {
+            double percent = FleetStatusCommand.Percent(Status);
+            html.Append(Invariant(
+                $"<progress max=\"1000\" value=\"{(long)(10 * percent)}\" aria-label=\"Done\">{percent:0.0} %"));
+            html.Append("</progress>\n");
+        }
+
+        html.Append("<div class=\"facts\">\n");
         foreach (IReadOnlyList<AuditFact> group in AuditFacts.Of(Status, view.Compared))
         {
             html.Append("<dl class=\"big\">\n");
-            foreach (AuditFact fact in group)
+            foreach (AuditFact fact in isDone ? group.Where(fact => !fact.IsZero && !fact.IsSaid) : group)
                 Fact(fact.Name, fact.Value, ToneClass(fact.Tone));
             html.Append("</dl>\n");
         }
@@ -111,18 +118,26 @@ internal sealed class AuditHtml(AuditView view)
         string state = FleetStatusCommand.StateOf(Status);
         int tenth = (int)(FleetStatusCommand.Percent(Status) / 10) * 10;
         AuditVerdict verdict = AuditVerdict.Of(Status, view.Compared);
-        bool isFar = view.Job.State != FleetJobState.Done && tenth > 0;
         string what = Total.Bytes > 0 ? "bytes are read" : "files are done";
-        string far = isFar ? Invariant($"more than {tenth} % of the {what}; ") : "";
+        string far = tenth > 0 ? Invariant($"more than {tenth} % of the {what}; ") : "";
         string known = verdict.Counts.Length > 0 ? verdict.Counts
             : Total.DoneFiles == 0 && Total.Files > 0
                 ? Status.Working > 0 ? "results follow when a range ends" : "no file is done yet"
-            : view.Job.Baseline is null ? "not compared with an earlier run or a list"
-                + (view.Job.State == FleetJobState.Done ? "; the next run is compared with this run" : "")
-            : verdict.Earlier is not null ? verdict.Long
-            : view.Job.State == FleetJobState.Done ? "nothing differs" : "nothing differs so far";
-        string skipped = known == verdict.Long ? "" : verdict.Skipped;
-        return E($"{Capital(state)}; {far}{known}{skipped}.");
+            : view.Job.Baseline is null ? "not compared with an earlier run or a list" : "nothing differs so far";
+        return E($"{Capital(state)}; {far}{known}{verdict.Skipped}.");
+    }
+
+    // States the result of a run that is done. The numbers follow, so the sentence does not repeat them.
+    private string Ended()
+    {
+        AuditVerdict verdict = AuditVerdict.Of(Status, view.Compared);
+        string tone = ToneClass(verdict.Tone);
+        string result = verdict.Differences == 0 && verdict is { IsCompared: true, Earlier: null } ? "nothing differs"
+            : verdict.Short;
+        string rest = !verdict.IsCompared
+            ? "; not compared with an earlier run or a list; the next run is compared with this run"
+            : verdict.IsCounted ? "" : " so far; the missing files are not counted yet";
+        return $"Done: <strong{(tone.Length == 0 ? "" : $" class=\"{tone}\"")}>{E(result)}</strong>{rest}.";
     }
 
     private string Sources()

@@ -68,7 +68,8 @@ internal sealed class AuditWatch(FleetCatalogue catalogue, WantedRun wanted)
         FleetStatusCommand.WriteJson(output, view.Status, view.Compared);
         AuditLines.Write(output, view);
         output.Flush();
-        string percent = place == AuditPlace.Page ? Invariant($"{FleetStatusCommand.Percent(view.Status):0} %, ") : "";
+        bool isFollowed = place == AuditPlace.Page && view.Job.State != FleetJobState.Done;
+        string percent = isFollowed ? Invariant($"{FleetStatusCommand.Percent(view.Status):0} %, ") : "";
         string title = percent + FleetStatusCommand.Title(view.Job);
         return new(
             title, AuditHtml.Parts(view, place, runs), Encoding.UTF8.GetString(lines.ToArray()), view, view.Status.Now);

@@ -90,7 +90,9 @@ internal static class FleetCommand
         if (!isNew && name.Path is { } path && !PathText.HasRawBytes(path) && !FileId.Exists(path))
             throw new FleetException($"{path}: there is no such catalogue; {FleetHints.MakesJob}");
 
+        bool isCreated = isNew && name.Path is { } file && !PathText.HasRawBytes(file) && !FileId.Exists(file);
         FleetCatalogue opened = FleetCatalogue.Open(name, isNew);
+        if (isCreated) Diagnostics.Say($"created the catalogue {opened.Place}");
         opened.Trouble = reason => Diagnostics.Say(
             opened.Place, reason is null ? "the catalogue is back" : $"waiting for the catalogue: {reason}");
         return opened;
@@ -144,10 +146,17 @@ internal static class FleetCommand
     {
         string command = job.State == FleetJobState.Done ? "report" : "work";
         string run = TryFind(opened, new(job.Name, null))?.Id == job.Id ? "" : Invariant($" --run {job.Run}");
-        const string Label = "Next:";
-        string whole = FleetHints.Command($"{command} --job {FileNames.Quote(job.Name)}{run}");
+        SayNext($"{command} --job {FileNames.Quote(job.Name)}{run}");
+    }
+
+    /// <summary>Shows a suggested command, which is not split.</summary>
+    /// <param name="words">The command after the name of the program, without the catalogue.</param>
+    /// <param name="label">The word before the command.</param>
+    public static void SayNext(string words, string label = "Next:")
+    {
+        string whole = FleetHints.Command(words);
         int columns = Console.IsErrorRedirected ? int.MaxValue : StandardStreams.Columns;
-        Diagnostics.Write($"{Label}{(Label.Length + 1 + whole.Length <= columns ? ' ' : '\n')}{whole}\n");
+        Diagnostics.Write($"{label}{(label.Length + 1 + whole.Length <= columns ? ' ' : '\n')}{whole}\n");
     }
 
     /// <summary>Finds the selected run.</summary>

@@ -24,12 +24,15 @@ internal sealed class FleetPlanCommand
     private static readonly TimeSpan TimerSlack = TimeSpan.FromHours(1);
 
     private readonly Argument<string[]> sources = HashingOptions.Names(
-        "SOURCE", "Folders, files, or s3://BUCKET/PREFIX. Without any: continue the job, or begin it again if it is done.");
+        "SOURCE",
+        "Folders, files, or s3://BUCKET/PREFIX. Without any: those of the job. If the newest run of the job is done, 'plan' "
+            + "begins the next run; otherwise, it continues the newest run.");
     private readonly Option<string?> catalogue = FleetCommand.Catalogue(), broker = FleetCommand.Broker();
     private readonly Option<string?> job = new("--job")
     {
         HelpName = "NAME",
-        Description = $"The name of the job, shared by all its runs [default: {DefaultName}; without SOURCE, the only job].",
+        Description = $"The name of the job, shared by all its runs [default: {DefaultName}, or the only job with SOURCE; "
+            + "without SOURCE, the only job].",
     };
     private readonly Option<string?> algorithm = new("--algorithm", "-a")
     {
@@ -44,7 +47,9 @@ internal sealed class FleetPlanCommand
     private readonly Option<string?> beside = HashingOptions.Flag(
         "--beside", "Names in LIST are relative to its folder, as with 'check'; those in a bag always are.");
     private readonly Option<string?> last = HashingOptions.Flag(
-        "--against-last", "Compare with the previous run. A run without SOURCE always does.");
+        "--against-last", "Compare with the newest finished run, even if SOURCE differs from that run's.");
+    private readonly Option<string?> newBaseline = HashingOptions.Flag(
+        "--new-baseline", "Compare with nothing: accept the files as they are now. Later runs are compared with this run.");
     private readonly Option<string?> include = new("--include")
     {
         HelpName = "GLOB", Description = "Only files that match, as with 'sum'; may be repeated.",
@@ -85,10 +90,21 @@ internal sealed class FleetPlanCommand
 
     public Command Create()
     {
-        Command command = new("plan", "List the files to audit, or continue the listing.")
+        Command command = new GroupedCommand(
+            "plan",
+            "List the files to audit, or continue the listing. A later run of a job is compared with its previous run.", sources,
+            ("Job", [job, every, due]),
+            ("Comparison", [against, beside, last, newBaseline]),
+            ("Files", [algorithm, include, exclude]),
+            ("Work", [rate, rangeFiles, rangeBytes, partBytes, tries, jobs]),
+            ("Servers", [catalogue, broker]))
         {
-            sources, catalogue, broker, job, algorithm, against, beside, last, include, exclude, rate, every, due, rangeFiles,
-            rangeBytes, partBytes, tries, jobs,
+            Examples =
+            [
+                (FleetProgram.Words + " plan photos --job p", "The first run: a baseline."),
+                (FleetProgram.Words + " plan --job p", "The next run, which is compared."),
+                (FleetProgram.Words + " plan --job p --new-baseline", "Accept what differs."),
+            ],
         };
         command.SetFleetBody(Run);
         return command;
@@ -100,7 +116,8 @@ internal sealed class FleetPlanCommand
         bool isDue = result.Has(due), hasSources = result.GetValue(sources) is { Length: > 0 };
         if (isDue && hasSources) throw new UsageException("--due plans the sources of each job: omit SOURCE");
 
-        if (isDue) HashingOptions.Refuse(result, "--due", [job, last]);
+        if (isDue) HashingOptions.Refuse(result, "--due", [job, last, newBaseline]);
+        if (result.Has(newBaseline)) HashingOptions.Refuse(result, newBaseline.Name, [against, beside, last]);
         if (!hasSources)
         {
             HashingOptions.Refuse(
@@ -154,7 +171,8 @@ internal sealed class FleetPlanCommand
     {
         string[] roots = result.GetValue(sources) ?? [];
         string[] known = roots.Length > 0 ? [] : [.. FleetAudit.Jobs(opened).Select(one => one.Name).Distinct()];
-        string name = result.GetValue(job) ?? (known is [string only] ? only : DefaultName);
+        string name = result.GetValue(job)
+            ?? (known is [string only] ? only : roots.Length > 0 ? JobOf(opened, roots) : DefaultName);
         if (name.Length == 0) throw new UsageException("--job is empty");
 
         FleetCommand.RequireUtf8(job.Name, name);
@@ -171,13 +189,19 @@ internal sealed class FleetPlanCommand
                         + (known.Length == 0 ? "" : ", or name another job with --job: " + List(known)));
             }
 
-            if (newest.State == FleetJobState.Done) return FleetAudit.Again(opened, newest);
-            if (result.Has(last) && newest.Baseline != runs.FirstOrDefault(one => one.State == FleetJobState.Done)?.Id)
-                throw new UsageException($"--against-last: {FleetStatusCommand.Title(newest)} was started without this option");
+            if (newest.State == FleetJobState.Done)
+                return result.Has(newBaseline) ? FleetAudit.Afresh(opened, newest) : FleetAudit.Again(opened, newest);
 
-            return Continued(newest);
+            if (result.Has(last) && newest.Baseline != runs.FirstOrDefault(one => one.State == FleetJobState.Done)?.Id)
+                throw StartedWithout(last, newest);
+
+            return result.Has(newBaseline) && newest.Baseline is not null ? throw StartedWithout(newBaseline, newest)
+                : Continued(newest);
         }
 
+        // A run with the same sources is continued or compared, and settings that are not named keep their values.
+        (FleetJob? like, IReadOnlyList<FleetSource> before) = Like(opened, runs, roots);
+        if (like is not null) roots = [.. before.Select(source => source.Root)];
         FleetJob? baseline = null;
         FileAlgorithm? chosen = result.GetValue(algorithm) is string named ? AlgorithmNames.Choose(named, 0) : null;
         if (result.GetValue(against) is string list)
@@ -195,32 +219,39 @@ internal sealed class FleetPlanCommand
             baseline = runs.FirstOrDefault(one => one.State == FleetJobState.Done)
                 ?? throw new UsageException($"--against-last: job '{name}' has no earlier run that is done");
         }
-        else if (runs.FirstOrDefault(one => one.State == FleetJobState.Done) is { } earlier)
+        else
         {
-            Diagnostics.Say(
-                Invariant($"this run is not compared with run {earlier.Run} of job '{name}', because SOURCE is named; ")
-                + "--against-last compares it");
+            if (like?.State == FleetJobState.Done) FleetAudit.RequireFiles(opened, like);
+            if (!result.Has(newBaseline)) baseline = Usual(opened, name, runs, like);
         }
 
-        string hash = chosen?.Hash.AlgorithmName.Name ?? baseline?.Algorithm ?? AlgorithmNames.Default;
+        string hash = chosen?.Hash.AlgorithmName.Name ?? baseline?.Algorithm ?? like?.Algorithm ?? AlgorithmNames.Default;
         if (baseline is not null && chosen is not null && baseline.Algorithm != hash)
-            throw new UsageException($"-a: the baseline has digests of {baseline.Algorithm}, not of {hash}");
-
-        long limit = Size(result, rate) ?? 0;
-        FleetPlanSettings settings = new()
         {
-            RangeFiles = HashingOptions.Number(result, rangeFiles, 1, 1_000_000) ?? 1000,
-            RangeBytes = Size(result, rangeBytes) ?? 1L << 30,
-            SegmentBytes = Size(result, partBytes) ?? 1L << 30,
-            MostTries = HashingOptions.Number(result, tries, 1, 1000) ?? 3,
-            EveryDays = HashingOptions.Number(result, every, 1, 36_500) ?? 0,
-            Include = Globs(result, include), Exclude = Globs(result, exclude),
+            throw new UsageException($"-a: the baseline has digests of {baseline.Algorithm}, not of {hash}"
+                + (result.Has(against) || result.Has(last) ? "" : $"; {newBaseline.Name} compares with nothing"));
+        }
+
+        long? limit = Size(result, rate);
+        FleetPlanSettings kept = like?.Settings ?? new(), settings = new()
+        {
+            RangeFiles = HashingOptions.Number(result, rangeFiles, 1, 1_000_000) ?? kept.RangeFiles,
+            RangeBytes = Size(result, rangeBytes) ?? kept.RangeBytes,
+            SegmentBytes = Size(result, partBytes) ?? kept.SegmentBytes,
+            MostTries = HashingOptions.Number(result, tries, 1, 1000) ?? kept.MostTries,
+            EveryDays = HashingOptions.Number(result, every, 1, 36_500) ?? kept.EveryDays,
+            Include = result.Has(include) ? Globs(result, include) : kept.Include,
+            Exclude = result.Has(exclude) ? Globs(result, exclude) : kept.Exclude,
         };
+        FleetSource[] wanted =
+        [
+            .. roots.Select((root, i) => new FleetSource(i, root, limit ?? (like is null ? 0 : before[i].BytesPerSecond))),
+        ];
         FleetJob? begun = null;
         try
         {
             begun = FleetAudit.Begin(
-                opened, name, hash, [.. roots.Select((root, i) => new FleetSource(i, root, limit))], settings, baseline,
+                opened, name, hash, wanted, settings, baseline,
                 newest is null ? 0 : newest.State == FleetJobState.Done ? newest.Id : newest.Id - 1);
             return begun.Id == newest?.Id ? Continued(begun) : begun;
         }
@@ -235,13 +266,57 @@ internal sealed class FleetPlanCommand
         }
     }
 
+    // Returns the job to which a plan with these sources belongs if the user did not name a job. A second job with the sources of
+    // the only job that has them would be a new baseline, which hides damage.
+    private static string JobOf(FleetCatalogue opened, string[] roots)
+    {
+        FleetJob[] all = [.. FleetAudit.Jobs(opened)];
+        if (all.Any(run => run.Name == DefaultName)) return DefaultName;
+
+        string[] same = [.. all.GroupBy(run => run.Name).Where(runs => Like(opened, [.. runs], roots).Run is not null)
+            .Select(runs => runs.Key)];
+        return same is [string only] ? only : DefaultName;
+    }
+
+    // Returns the newest run with these sources, and its sources. A slash at the end of a name makes no difference.
+    private static (FleetJob? Run, IReadOnlyList<FleetSource> Sources) Like(
+        FleetCatalogue opened, FleetJob[] runs, string[] roots)
+    {
+        string[] wanted = [.. roots.Select(Plain)];
+        foreach (FleetJob run in runs)
+        {
+            IReadOnlyList<FleetSource> sources = opened.Jobs.Sources(run.Id);
+            if (sources.Select(source => Plain(source.Root)).SequenceEqual(wanted)) return (run, sources);
+        }
+
+        return (null, []);
+
+        static string Plain(string root) =>
+            root.StartsWith(S3Source.Scheme, StringComparison.Ordinal) || root.Trim('/').Length == 0 ? root : root.TrimEnd('/');
+    }
+
+    // Returns the baseline of a run for which no baseline was named. A run that was compared with nothing would hide damage, so
+    // this happens only in a job without a finished run.
+    private FleetJob? Usual(FleetCatalogue opened, string name, FleetJob[] runs, FleetJob? like)
+    {
+        if (like is { State: not FleetJobState.Done }) return like.Baseline is long id ? opened.Jobs.Find(id) : null;
+        if (like is not null || !runs.Any(one => one.State == FleetJobState.Done)) return like;
+
+        string others = List([.. opened.Jobs.Sources(runs[0].Id).Select(source => source.Root)], "");
+        throw new UsageException($"job '{name}' has other SOURCEs ({others}): name another job with --job, or choose "
+            + $"{last.Name} or {newBaseline.Name}");
+    }
+
+    private static UsageException StartedWithout(Option<string?> option, FleetJob run) =>
+        new($"{option.Name}: {FleetStatusCommand.Title(run)} was started without this option");
+
     // Returns a hint that lists the jobs of the catalogue.
-    private static string List(string[] names)
+    private static string List(string[] names) => List(names, $" ('{FleetHints.Command("list")}' lists all jobs)");
+
+    private static string List(string[] names, string more)
     {
         const int Most = 10;
-        string list = string.Join(", ", names.Take(Most).Select(FileNames.Visible));
-        string rest = names.Length <= Most ? "" : $", ... ('{FleetHints.Command("list")}' lists all jobs)";
-        return list + rest;
+        return string.Join(", ", names.Take(Most).Select(FileNames.Visible)) + (names.Length <= Most ? "" : $", ...{more}");
     }
 
     private static FleetJob Continued(FleetJob run)
@@ -291,15 +366,21 @@ internal sealed class FleetPlanCommand
         double seconds = Math.Max(1, Environment.TickCount64 - start) / 1000.0;
         // Other planners may have found some of the files, now or before an interruption.
         SourceStatus total = FleetAudit.Status(opened, begun).Total;
-        string found = $"{FleetStatusCommand.Title(begun)}: {Found(total.Files)},";
+        string found = $"{TitleOf(opened, begun)}: {Found(total.Files)},";
         string size = Invariant($"{Progress.BytesOf(total.Bytes)}, in {seconds:0.0} s");
         int columns = Console.IsOutputRedirected ? int.MaxValue : StandardStreams.Columns;
-        output.WriteLine(found.Length + 1 + size.Length <= columns ? $"{found} {size}" : $"{found}\n  {size}");
+        if (found.Length > columns) output.WriteText($"{found} {size}");
+        else output.WriteLine(found.Length + 1 + size.Length <= columns ? $"{found} {size}" : $"{found}\n  {size}");
         output.Flush();
         if (total.Files == 0) Diagnostics.Say("no file was found: check SOURCE, --include and --exclude");
         SayNext(result, opened, begun);
         return ExitCode.Good;
     }
+
+    // Names the run, and says what it is compared with. The first run of a job has nothing to be compared with.
+    private static string TitleOf(FleetCatalogue opened, FleetJob run) => FleetStatusCommand.Title(run)
+        + (run.Baseline is null ? run.Run == 1 ? "" : ", a new baseline"
+            : FleetStatusCommand.Baseline(opened, run) is { } baseline ? $", compared with {baseline}" : "");
 
     private void SayNext(ParseResult result, FleetCatalogue opened, FleetJob begun)
     {

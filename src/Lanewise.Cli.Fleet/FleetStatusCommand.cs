@@ -98,8 +98,11 @@ internal static class FleetStatusCommand
     private static void Write(StandardOutput output, FleetStatus status, Comparison? compared, string? baseline)
     {
         output.WriteLine($"{Title(status.Job)}: {StateOf(status)}");
-        foreach (AuditFact fact in AuditFacts.Of(status, compared).SelectMany(group => group))
+        foreach (AuditFact fact in AuditFacts.Of(status, compared).SelectMany(group => group).Where(fact => !fact.IsZero))
             Line(fact.Name, fact.Value, fact.Tone, isVerdict: fact.Name == AuditFacts.Result);
+        // Workers report what they have read with each heartbeat, so the numbers are as old as the last one.
+        if (status.Job.State != FleetJobState.Done && AuditFacts.SinceHeartbeat(status) is >= 0 and var silent)
+            Line("Updated", silent < 1000 ? "less than 1 s ago" : $"{TimeText.Of(silent / 1000.0)} ago");
         foreach ((int i, SourceStatus source) in status.Sources.Index())
         {
             Line("Source", FileNames.Shown(source.Root));
@@ -139,6 +142,7 @@ internal static class FleetStatusCommand
             .Number("secondsLeft", status.Left is { } left ? (long)left.TotalSeconds : -1);
         line = Results(line, status.Total, compared?.Missing.Total ?? -1).Number("moved", compared?.Moved ?? 0)
             .Number("working", status.Working).Number("silent", status.Silent)
+            .Number("sinceHeartbeatMilliseconds", AuditFacts.SinceHeartbeat(status))
             .Number("ranges", status.Total.Ranges).Number("doneRanges", status.Total.DoneRanges)
             .Number("takenRanges", status.Total.TakenRanges).Word("result", verdict.Word);
         verdict.WriteEarlier(line).End();

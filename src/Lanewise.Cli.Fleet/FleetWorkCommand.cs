@@ -128,9 +128,16 @@ internal sealed class FleetWorkCommand
         int columns = isShown ? StandardStreams.Columns : int.MaxValue;
         if (worked.Count == 0 && !result.Has(stay))
         {
-            bool isEmpty = FleetCommand.TryFind(opened, new(null, null)) is null;
-            Diagnostics.Say(isEmpty ? $"{opened.Place}: there is no job; {FleetHints.MakesJob}"
-                : $"nothing to hash; '{FleetHints.Command("list")}' shows the results");
+            if (FleetCommand.TryFind(opened, new(wanted.Job, null)) is not { } newest)
+            {
+                Diagnostics.Say($"{opened.Place}: there is no job; {FleetHints.MakesJob}");
+                return ExitCode.Good;
+            }
+
+            Diagnostics.Say($"nothing to hash; '{FleetHints.Command("list")}' shows the results");
+            string ofJob = $"--job {FileNames.Quote(newest.Name)}";
+            FleetCommand.SayNext($"plan {ofJob}");
+            FleetCommand.SayNext($"report {ofJob}", "Or:");
             return ExitCode.Good;
         }
 

@@ -165,10 +165,19 @@ public static class FleetAudit
         return Begin(catalogue, job.Name, job.Algorithm, catalogue.Jobs.Sources(job.Id), job.Settings, job, job.Id);
     }
 
-    // Without its file system, a mount point is an empty directory. All its files would then be missing in this run and new in
-    // the next one, and neither run would compare their content.
-    private static void RequireFiles(FleetCatalogue catalogue, FleetJob job)
+    /// <summary>Begins the next run of a job with the same sources and settings, but without a comparison: the run is a new
+    /// baseline.</summary>
+    internal static FleetJob Afresh(FleetCatalogue catalogue, FleetJob job)
     {
+        RequireFiles(catalogue, job);
+        return Begin(catalogue, job.Name, job.Algorithm, catalogue.Jobs.Sources(job.Id), job.Settings, baseline: null, job.Id);
+    }
+
+    /// <summary>Throws an exception if a directory in which the job found files is now missing or empty.</summary>
+    internal static void RequireFiles(FleetCatalogue catalogue, FleetJob job)
+    {
+        // Without its file system, a mount point is an empty directory. All its files would then be missing in this run and new
+        // in the next one, and neither run would compare their content.
         foreach (SourceStatus source in Status(catalogue, job).Sources)
         {
             long found = source.Files - source.Unreadable;

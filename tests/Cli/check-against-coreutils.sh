@@ -8,15 +8,16 @@
 . "$(dirname "$0")/common.sh.inc"
 
 # same_all NAME OTHER LANEWISE: like same, but also compares standard error. Before the comparison, the program's name is
-# replaced, and two hints that only Lanewise prints are removed: how to hash the files in a folder, and how to verify a file that
-# is not a list.
+# replaced, and three hints that only Lanewise prints are removed: how to hash the files in a folder, how to verify a file that
+# is not a list, and where the listed files may be if none of them exists.
 same_all() {
     local before=$failed
     same "$1" "$2" "$3"
     [ "$failed" -ne "$before" ] && return
     if diff <(sed -E 's/^(md5sum|b2sum|sha[0-9]*sum): /lanewise: /' "$work/err.theirs") \
         <(sed -e 's/: Is a directory; -r hashes all files in it$/: Is a directory/' \
-            -e '/^lanewise: to verify this file against one digest:$/,+1d' "$work/err.ours") >"$work/diff"; then
+            -e '/^lanewise: to verify this file against one digest:$/,+1d' \
+            -e '/: no listed file exists in this folder;/d' -e '/: the listed files are in the folder of the list:/d' "$work/err.ours") >"$work/diff"; then
         pass
     else
         fail "$1: standard error differs"

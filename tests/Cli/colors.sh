@@ -64,8 +64,8 @@ expect "fleet report with NO_COLOR has no colors" 1 'NO_COLOR=1 in_terminal "$fl
 expect "its page has none" 1 'in_terminal "$fleet report --html -o page.html"; code=$?; cat -v page.html; exit $code' 'CHANGED' '\^\[\['
 # The verdict must be bold, even if it is split across two lines.
 expect "fleet report shows the verdict in bold" 1 'in_terminal "$fleet report"' '^\^\[\[1;31m3 differences\^\[\[0m; 3 of 3 files: '
-expect "fleet work shows the verdict in bold" 0 'in_terminal "$fleet plan data --job again && $fleet work"' "^Run 1 of job 'again': \^\[\[1mbaseline recorded\^\[\[0m\$"
-expect "the verdict is bold if it is wrapped" 0 'in_terminal "stty cols 18; $fleet plan data --job again && $fleet work" | tr "\n" "|"' '\^\[\[1mbaseline\|  recorded\^\[\[0m\|'
-expect "fleet work has no colors in a file" 0 'in_terminal "$fleet plan data --job again && $fleet work 2>file; cat file"' 'baseline recorded' '\^\[\['
+expect "fleet work shows the verdict in bold" 0 'in_terminal "$fleet plan data --job again --new-baseline && $fleet work"' "^Run 1 of job 'again': \^\[\[1mbaseline recorded\^\[\[0m\$"
+expect "the verdict is bold if it is wrapped" 0 'in_terminal "stty cols 18; $fleet plan data --job again --new-baseline && $fleet work" | tr "\n" "|"' '\^\[\[1mbaseline\|  recorded\^\[\[0m\|'
+expect "fleet work has no colors in a file" 0 'in_terminal "$fleet plan data --job again --new-baseline && $fleet work 2>file; cat file"' 'baseline recorded' '\^\[\['
 expect "nothing differs is green" 0 'in_terminal "$fleet plan --job again && $fleet work --quiet && $fleet report"' '^\^\[\[1;32mNothing differs\^\[\[0m; 3 of 3'
 finish

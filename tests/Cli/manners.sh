@@ -203,6 +203,14 @@ expect "an unknown option gets no suggestion if no option is similar" 2 "$lanewi
 for slip in md5f:md5 sha2-56:sha256 SHA256SUM:sha256 b3sum:blake3 b2:blake2b blake-3:blake3 crc:crc32 skein512:skein-512 sha3_256:sha3-256 sha265:sha256 sha257:sha256; do
     expect "-a ${slip%:*} gets a suggestion" 2 "$lanewise sum -a ${slip%:*} f" "did you mean '${slip#*:}'"
 done
+several="did you mean 'blake3', 'blake2b', 'blake2s' or 'blake2bp'\? 'lanewise sum --help' lists the hashes"
+expect "-a blake gets several suggestions" 2 "$lanewise sum -a blake f" "$several"
+expect "-a sha gets several suggestions" 2 "$lanewise check -a sha f" "did you mean 'sha1', 'sha224', 'sha256' or 'sha384'"
+expect "a wrong digit gets a suggestion" 2 "$lanewise sum -a md6 f" "did you mean 'md5'\?"
+for help in sum check; do
+    expect "$help --help has examples and the exit codes" 0 "$lanewise $help --help | grep -A 99 '^Examples:' | paste -sd '|'" "^Examples:\|  lanewise $help .*\|  lanewise $help .*Exit codes:\|  0: .*\|  1: .*\|  2: .*Algorithms:"
+    expect "the manual has the examples of $help" 0 "$lanewise man" "^Example: .fBlanewise $help "
+done
 expect "a fixed length is reported before the multiple of 8" 2 "$lanewise sum -a sha256 -l 100 f" "the digest of SHA256 has 256 bits"
 expect "a length that is no multiple of 8 is rejected" 2 "$lanewise sum -a blake2b -l 100 f" "not a multiple of 8"
 expect "-a sha2 requires a length" 2 "$lanewise sum -a sha2 f" "needs --length: 224, 256, 384 or 512 bits"
@@ -213,6 +221,27 @@ expect "bench measures all named algorithms" 0 "$lanewise bench --kernels -a xte
 expect "bench suggests an algorithm" 2 "$lanewise bench -a xtae" "did you mean 'xtea'"
 expect "without a command, the usage is printed" 2 "$lanewise" "^lanewise check LIST  "
 expect "the usage fits 40 columns" 0 "! { $lanewise 2>&1; } | grep -E '.{41}'"
+# On a terminal, check ends with a summary. Without a terminal, the output is the same as that of md5sum.
+mkdir -p total/d && (cd total && echo 1 >d/1 && echo 2 >d/2 && echo 3 >d/3 && "$lanewise" sum -r d >list && cp list d/named && cd d && "$lanewise" sum 1 2 >SUMS)
+if command -v script >/dev/null; then
+    total() { on_terminal 80 "cd total && $lanewise check $*" | tr -d '\r'; }
+    expect "check ends with the number of good files" 0 'total list | tail -n 1' '^lanewise: 3 files OK$'
+    expect "--quiet prints nothing if all files are good" 0 '[ -z "$(total --quiet list)" ]'
+    echo x >total/d/1; rm total/d/2
+    expect "check ends with the number of bad files" 0 'total list | tail -n 1' '^lanewise: 2 of 3 files failed$'
+    expect "--quiet also prints this number" 0 'total --quiet list | tail -n 1' '^lanewise: 2 of 3 files failed$'
+    expect "several lists have one summary" 0 'total list list | grep "files failed"' '^lanewise: 4 of 6 files failed$'
+    expect "--status prints no summary" 0 '! total --status list | grep files'
+    expect "--json prints no summary" 0 'total --json list' '"failed":1,"missing":1' 'files failed'
+fi
+expect "check prints no summary without a terminal" 1 "cd total && $lanewise check list" '^d/3: OK$' 'files failed|files OK'
+expect "check names --beside if the files are beside the list" 1 "cd total; echo 2 >d/2; $lanewise check d/SUMS" '^lanewise: d/SUMS: the listed files are in the folder of the list: use --beside$'
+expect "check names -C and --beside if no file exists" 1 "mkdir total/other && cp total/list total/other && cd total/d && $lanewise check ../other/list" '^lanewise: ../other/list: no listed file exists in this folder; -C DIR looks in another folder, and --beside in the list.s folder$'
+expect "check does not name --beside for a list in this folder" 1 "cd total/d && $lanewise check named" 'named: no listed file exists in this folder; -C DIR looks in another folder$'
+expect "check also says so with --ignore-missing" 1 "cd total/d && $lanewise check --ignore-missing - <../list" "'standard input': no listed file exists .* another folder\$" 'beside'
+expect "check with -C does not name it" 1 "$lanewise check -C total/d total/list" 'could not be read' 'folder'
+expect "check does not name -C if a file exists" 1 "cd total && $lanewise check list" 'did NOT match' 'folder'
+
 # Text that the user typed must not control the terminal, so the output must contain no control characters except line feeds.
 for typed in "sum -a X" "sum --jobs X f" "sum --X f" "X" "sum f -o X/f" "sum f --outboard X/f" "sum f --journal X/f" "sum --files-from X" \
     "sum -l X f" "sum --key-file X f" "check X" "check -C X list" "check -a X list" "bench -a X" \

@@ -45,23 +45,23 @@ expect "an invalid lease is an error if there is nothing to hash" 2 'fleet work 
 expect "the report of a first run does not say that nothing differs" 0 'fleet report --job counted --run 1' '^Baseline recorded; 2 of 2 files' 'Nothing differs'
 expect "JSON and CSV do not have this line" 0 'fleet report --job counted --json; fleet report --job counted --csv; true' '^name,result' '^Run '
 expect "status shows the answers before the details" 0 'fleet status --job counted | cut -c 1-10 | paste -sd " " | tr -s " "' \
-    '^Run 2 of j Result Done Ended Files Bytes OK Changed Missing New Unreadable Source Algorithm Compared Begun ?$'
+    '^Run 2 of j Result Done Ended Files Bytes OK Missing Source Algorithm Compared Begun ?$'
 # The suggested next command must be visible even if the output goes to a file. A timer that plans due jobs sends all output by
 # mail, so in this case, no command may be suggested.
 expect "plan writes the next command to standard error" 0 'fleet plan --job counted 2>&1 >log' '^Next: lanewise fleet work --job counted$'
-expect "its output has only the result" 0 'cat log' "^Run 3 of job 'counted': 1 found," 'Next'
+expect "its output has only the result" 0 'cat log' "^Run 3 of job 'counted', compared with run 2: 1 found," 'Next'
 expect "a planned run also suggests the next command" 0 'fleet plan --job counted 2>&1 >log' '^Next: lanewise fleet work --job counted$'
 expect "status before the work shows the workers first" 0 'fleet status --job counted 2>log | cut -c 1-10 | paste -sd " " | tr -s " "; cat log' \
-    '^Run 3 of j Result Done Workers Files Bytes OK Changed Missing New Unreadable Ranges In work Source '
+    '^Run 3 of j Result Done Workers Files Bytes Ranges Source '
 expect "status writes the next command to standard error" 0 'cat log' '^Next: lanewise fleet work --job counted$'
 expect "the report of a run without results says so" 0 'fleet report --job counted | head -n 1' "^Run 3 of job 'counted', compared with run 2: planned, 0.0 %\$"
 expect "a due job is planned without a suggestion" 0 'export LANEWISE_FLEET_CATALOGUE=due.db
     { fleet plan --job due counted --every 1 && fleet work --quiet; } >/dev/null 2>&1
-    ask_catalogue "update job set created = created - 172800000" && fleet plan --due' "^Run 2 of job 'due': 1 found" 'Next'
+    ask_catalogue "update job set created = created - 172800000" && fleet plan --due' "^Run 2 of job 'due', compared with run 1: 1 found" 'Next'
 expect "a timer with the period of a job does not skip a run" 0 'export LANEWISE_FLEET_CATALOGUE=period.db
     { fleet plan --job period counted --every 1 && fleet work --quiet; } >/dev/null 2>&1
     ask_catalogue "update job set created = created - 79200000"; fleet plan --due; echo first
-    ask_catalogue "update job set created = created - 5400000"; fleet plan --due' "^Run 2 of job 'period': 1 found"
+    ask_catalogue "update job set created = created - 5400000"; fleet plan --due' "^Run 2 of job 'period', compared with run 1: 1 found"
 expect "a job is not due two hours before its time" 0 'fleet list --catalogue period.db --json | grep -c period' '^2$'
 # A mount point without its file system is an empty directory. If a run audited the empty directory, the next run could not compare
 # the content of any file.
@@ -70,14 +70,16 @@ expect "a directory with files can be planned" 0 'mkdir nas && touch nas/one nas
     { unmounted fleet plan --job nas nas --every 1 && unmounted fleet plan --job counted counted --every 1 && unmounted fleet work --quiet; } >/dev/null 2>&1; mv nas away && mkdir nas'
 refusal="^lanewise: nas: missing or empty, but run 1 of job 'nas' found 2 files there; is it mounted\?"
 expect "plan rejects a source that is no longer mounted" 1 'unmounted fleet plan --job nas' "$refusal"
-expect "plan --due rejects it, but plans the other jobs" 1 'unmounted ask_catalogue "update job set created = created - 172800000"; unmounted fleet plan --due' "^Run 2 of job 'counted'" "job 'nas': [0-9]"
+expect "plan --due rejects it, but plans the other jobs" 1 'unmounted ask_catalogue "update job set created = created - 172800000"; unmounted fleet plan --due' "^Run 2 of job 'counted'" "job 'nas'[^ ]*: [0-9]"
 expect "plan --due gives the reason" 1 'unmounted fleet plan --due' "$refusal"
 expect "work --stay gives the reason once" 0 'unmounted timeout -s TERM 12 "$lanewise" fleet work --stay --quiet 2>log; grep -c mounted log' '^1$'
 expect "a source that is missing is also rejected" 1 'rmdir nas; unmounted fleet plan --job nas' "$refusal"
 expect "the number of lost files may be one" 1 'export LANEWISE_FLEET_CATALOGUE=lost.db; mkdir lost && touch lost/one
     { fleet plan lost && fleet work --quiet && rm lost/one; } >/dev/null 2>&1; fleet plan' 'found 1 file there; is it mounted'
-expect "an empty source can be audited by its name" 0 'mkdir nas; unmounted fleet plan --job nas nas --against-last && unmounted fleet work --quiet && ! unmounted fleet report --job nas' '^2 differences; .* 2 missing'
-expect "an audit of an empty source can be repeated" 0 'unmounted fleet plan --job nas' "^Run 3 of job 'nas': 0 found"
+expect "the names of the sources do not change this" 1 'mkdir nas; unmounted fleet plan --job nas nas' "$refusal"
+expect "nor does a new baseline" 1 'unmounted fleet plan --job nas nas --new-baseline' "$refusal"
+expect "an empty source can be audited with --against-last" 0 'unmounted fleet plan --job nas nas --against-last && unmounted fleet work --quiet && ! unmounted fleet report --job nas' '^2 differences; .* 2 missing'
+expect "an audit of an empty source can be repeated" 0 'unmounted fleet plan --job nas' "^Run 3 of job 'nas', compared with run 2: 0 found"
 # In a terminal, forget asks for confirmation. Without a terminal, it cannot ask, so it requires --yes.
 answers() { printf '%s\n' "$1" | script -qec "${3-}'$lanewise' fleet forget counted ${2-}" /dev/null | tr -d '\r'; return "${PIPESTATUS[1]}"; }
 if ! command -v script >/dev/null; then skip "script is not installed"; else
@@ -111,6 +113,7 @@ expect "the page lists the differences in order" 0 'fleet report --job kinds --h
 
 # A new file is neither an error nor verified, so the page shows it in a separate color.
 expect "the page shows NEW in a color of its own" 0 'grep -o "<td class=.text [a-z]*.>NEW<" kinds.html && grep "[.]new { color: var(--line);" kinds.html' '^<td class="text new">NEW<$'
+expect "the page of a run that is done shows no progress" 0 'cat kinds.html' '<p class="said" role="status">Done: <strong class="bad">3 differences</strong>\.</p>' '<progress|<dt>(Result|Done|OK)<'
 expect "the number of new files has the same color" 0 'cat kinds.html' '<dt>New</dt><dd class="new">1</dd>'
 
 # The page of a single source must begin with the folders. For a run of less than five seconds, there must be no plot.
@@ -127,7 +130,7 @@ expect "a short time gives no plot" 0 'cat tree.html' '<main>' '<svg'
 ask_catalogue "update range set read_to = read_from + 6000 where $of_tree"
 expect "a longer time gives a table of ranges" 1 'fleet report --job tree --html -o tree.html; code=$?; cat tree.html; exit $code' '<th[^>]*>First file'
 expect "a longer time gives a plot" 1 'fleet report --job tree --html -o tree.html; code=$?; cat tree.html; exit $code' '<svg'
-expect "the page says that the first run is not compared" 0 'fleet report --job tree --run 1 --html -o tree.html; grep "class=.said" tree.html' 'Done; not compared with an earlier run or a list; the next run is compared with this run\.'
+expect "the page says that the first run is not compared" 0 'fleet report --job tree --run 1 --html -o tree.html; grep "class=.said" tree.html' 'Done: <strong>baseline recorded</strong>; not compared with an earlier run or a list; the next run is compared with this run\.'
 
 expect "the page of the first run does not say that nothing differs" 0 'cat tree.html' '<main>' '>Nothing|>What differs'
 
@@ -157,7 +160,8 @@ next='lanewise fleet work --job narrow --catalogue sqlite:./narrow.db'
 expect "plan does not wrap the next command" 0 'in_columns 40 plan tree --job narrow --catalogue sqlite:./narrow.db' "^$next\$"
 expect "status does not wrap the next command" 0 'in_columns 40 status --catalogue sqlite:./narrow.db' "^$next\$"
 expect "the name of a catalogue may begin with sqlite:" 0 'ls' '^narrow\.db$' 'sqlite:'
-expect "before the work, status shows no rate and no estimate" 0 'fleet status --catalogue narrow.db' '^Workers     none has started$' '^(Rate|Time left)'
+expect "before the work, status shows no rate and no estimate" 0 'fleet status --catalogue narrow.db' '^Workers     none has started$' '^(Rate|Time left|Updated)'
+expect "before the work, JSON has no age of the numbers" 0 'fleet status --catalogue narrow.db --json' '"sinceHeartbeatMilliseconds":-1,'
 expect "work does not wrap the next command" 0 'in_columns 40 work --catalogue sqlite:./narrow.db' "^${next/fleet work/fleet report}\$"
 # All kinds of differences must be visible in a narrow terminal, and a line must never be wider than the terminal.
 mkdir several && (cd several && touch gone changed kept) && mkfifo several/pipe && { fleet plan --job several several && fleet work --job several --quiet; } >/dev/null 2>&1
@@ -323,6 +327,8 @@ if wait_for 240 'fleet status --catalogue slow.db --job within --json | grep -qE
 fi
 expect "the percentage includes the range in work" 0 'fleet status --catalogue slow.db --job within' '^Done        [1-9]'
 expect "the rate of the worker is shown" 0 'fleet status --catalogue slow.db --job within' '^Rate        [0-9]'
+expect "the age of the numbers is shown" 0 'fleet status --catalogue slow.db --job within' '^Updated     (less than 1|[0-9]+) s ago$'
+expect "JSON has the age of the numbers" 0 'fleet status --catalogue slow.db --job within --json' '"sinceHeartbeatMilliseconds":[0-9]+,'
 expect "the page says when results follow" 1 'fleet report --catalogue slow.db --job within --html -o within.html; code=$?; grep "class=.said" within.html; exit $code' \
     'In work; (more than [1-9]0 % of the bytes are read; )?results follow when a range ends\.'
 wait "$terminal"
@@ -378,7 +384,7 @@ expect "work counts files that were renamed since the list was made" 0 '"$lanewi
     { relisted plan moved --against moved.list -a blake3 && relisted work; } 2>&1; mv moved/later moved/after' ': 1 missing, 1 new \(1 of these has the content of a missing file\)$'
 expect "CSV has the old name" 1 'renamed report --csv' "^moved/after,NEW,.*,5,\"$note\"\$"
 expect "JSON with all files has the old name" 1 'renamed report --json --all' "^.\"name\":\"moved/after\".*\"note\":\"$note\""
-expect "the page counts the renamed files" 1 'renamed report --html -o moved.html; code=$?; grep "class=.said" moved.html; exit $code' '2 missing, 2 new \(1 of these has the content of a missing file\)\.'
+expect "the page counts the renamed files" 1 'renamed report --html -o moved.html; code=$?; cat moved.html; exit $code' '<dt>New</dt><dd class="new">2 \(1 moved\)</dd>'
 expect "the page has the old name" 1 'renamed report --html -o moved.html; code=$?; cat moved.html; exit $code' ">$note<"
 expect "the path of the page is printed" 1 'renamed report --html -o moved.html' '^lanewise: the report is in moved\.html$'
 expect "--html accepts the name of the page" 1 'rm moved.html; renamed report --html moved.html; code=$?; grep -c "<h1>" moved.html; exit $code' \
@@ -393,7 +399,10 @@ hints() { (unset LANEWISE_FLEET_CATALOGUE; fleet "$@" --catalogue 'the hints.db'
 of="--catalogue 'the hints.db'"
 mkdir hinted; echo 1 >hinted/a; echo 2 >hinted/b
 expect "a catalogue with one job can be made" 0 'hints plan hinted --job only && hints work --quiet && rm hinted/b && hints plan --job only && hints work --quiet'
-expect "plan without --job plans the only job" 0 'hints plan' "^Run 3 of job 'only': 1 found"
+expect "plan without --job plans the only job" 0 'hints plan' "^Run 3 of job 'only', compared with run 2: 1 found"
+hints work --quiet
+expect "plan without --job plans the only job with these sources" 0 'hints plan hinted' "^Run 4 of job 'only', compared with run 3: 1 found"
+expect "other sources without --job are a new job" 0 'mkdir unhinted; hints plan unhinted && hints forget audit --yes' "^Run 1 of job 'audit': 0 found"
 hints work --quiet
 expect "the report names the catalogue" 0 'hints report' "'lanewise fleet report --job only --run 2 $of' lists them\.\$"
 expect "its page names the catalogue" 0 'hints report --html -o hints.html; sed "s/&#39;/\x27/g" hints.html' "'lanewise fleet report --job only --run 2 $of' lists them"

@@ -3,7 +3,8 @@
     page-facts.py page FILE     a page or a report as HTML
     page-facts.py json FILE     the objects of `status --json`, or of the element "numbers" of a report
 
-For JSON, the line "Ended" is missing, because JSON has no such number.
+For JSON, the line "Ended" is missing, because JSON has no such number. The page of a run that is done states the result elsewhere,
+so the lines "Result", "Done" and "Run N had" are missing. Numbers of files that are 0 are missing, as in the output of `status`.
 """
 import html
 import json
@@ -36,7 +37,8 @@ def of_json(text):
     yield "Files", f"{run['doneFiles']:,} of {run['files']:,}"
     yield "Bytes", f"{size(run['doneBytes'])} of {size(run['bytes'])}"
     for name, field in ("OK", "good"), ("Changed", "changed"), ("Missing", "missing"), ("New", "new"), ("Unreadable", "unreadable"):
-        yield name, f"{run[field]:,}" + (f" ({run['moved']:,} moved)" if field == "new" and run["moved"] else "")
+        if run[field]:
+            yield name, f"{run[field]:,}" + (f" ({run['moved']:,} moved)" if field == "new" and run["moved"] else "")
     if run["skipped"]:
         yield "Skipped", f"{run['skipped']:,}"
     if earlier is not None:
@@ -47,7 +49,8 @@ def of_json(text):
     if run["working"]:
         yield workers
     yield "Ranges", f"{run['doneRanges']:,} of {run['ranges']:,}"
-    yield "In work", f"{run['takenRanges']:,} {'range' if run['takenRanges'] == 1 else 'ranges'}"
+    if run["takenRanges"]:
+        yield "In work", f"{run['takenRanges']:,} {'range' if run['takenRanges'] == 1 else 'ranges'}"
 
 
 def of_page(text):

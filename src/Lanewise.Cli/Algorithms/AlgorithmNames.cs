@@ -98,17 +98,19 @@ internal static class AlgorithmNames
         }
 
         string plain = name.EndsWith("sum", StringComparison.OrdinalIgnoreCase) ? name[..^3] : name;
-        string? near = Hints.Nearest(plain, List.Split(", ")) ?? FromListName(plain)?.Name;
+        IReadOnlyList<string> near = Hints.Near(plain, List.Split(", "));
+        if (near.Count == 0 && FromListName(plain) is { } listed) near = [listed.Name];
         return Unknown(name, near);
     }
 
     /// <summary>Returns the error for an unknown name.</summary>
     /// <param name="name">The unknown name.</param>
-    /// <param name="near">The most similar known name, or null if no known name is similar.</param>
+    /// <param name="near">The most similar known names.</param>
     /// <param name="more">The end of the message.</param>
-    public static UsageException Unknown(string name, string? near, string more = "")
+    public static UsageException Unknown(string name, IReadOnlyList<string> near, string more = "")
     {
-        string hint = near is null ? "" : $"did you mean '{near}'? ";
+        string others = string.Join(", ", near.SkipLast(1).Select(one => $"'{one}'"));
+        string hint = near.Count == 0 ? "" : $"did you mean {others}{(others.Length == 0 ? "" : " or ")}'{near[^1]}'? ";
         return new($"unknown algorithm '{name}'; {hint}'lanewise sum --help' lists the hashes{more}") { NamesHelp = true };
     }
 

@@ -18,7 +18,14 @@ internal sealed class ListCheck(string list, CheckSettings settings, Verdicts ve
 {
     private readonly ListAlgorithms algorithms = new(list, settings);
     private bool hasRefused;
-    private long listed, malformed, missing, unreadable, different, matched, untaggedDifferent, untaggedMatched;
+    private long listed, malformed, absent, missing, unreadable, different, matched, untaggedDifferent, untaggedMatched;
+    private string? firstAbsent;
+
+    /// <summary>The number of files whose digest equals the listed digest.</summary>
+    public long Good => matched;
+
+    /// <summary>The number of files that differ or cannot be read.</summary>
+    public long Bad => different + unreadable;
 
     private bool IsInput => list == FileJob.StandardInput;
 
@@ -212,6 +219,12 @@ internal sealed class ListCheck(string list, CheckSettings settings, Verdicts ve
 
         if (job.Reason is string reason)
         {
+            if (job.IsMissing)
+            {
+                absent++;
+                firstAbsent ??= job.Name;
+            }
+
             if (job.IsMissing && (settings.IgnoreMissing || audit?.Missing(job) == true)) return;
 
             unreadable++;
@@ -259,11 +272,24 @@ internal sealed class ListCheck(string list, CheckSettings settings, Verdicts ve
             }
 
             if (untaggedDifferent > 0 && untaggedMatched == 0) SayAlgorithm();
+            if (absent == listed && audit is null) SayFolder();
         }
 
         if (settings.IgnoreMissing && matched == 0 && !settings.Status) Diagnostics.Say(Title, "no file was verified");
         return unreadable == 0 && different == 0 && !hasRefused && (malformed == 0 || !settings.Strict)
             && (matched > 0 || !settings.IgnoreMissing);
+    }
+
+    // If no listed file exists, the names are probably relative to another directory.
+    private void SayFolder()
+    {
+        if (settings.Folder is not null || settings.IsBeside) return;
+
+        string folder = IsInput ? "" : Path.GetDirectoryName(list) ?? "";
+        bool isBeside = folder.Length > 0 && FileTree.IsFile(Path.Combine(folder, firstAbsent!));
+        Diagnostics.Say(Title, isBeside ? "the listed files are in the folder of the list: use --beside"
+            : "no listed file exists in this folder; -C DIR looks in another folder"
+                + (folder.Length == 0 ? "" : ", and --beside in the list's folder"));
     }
 
     // If every file differs, the algorithm may be wrong.

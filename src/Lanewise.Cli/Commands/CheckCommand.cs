@@ -68,7 +68,16 @@ internal static class CheckCommand
             ("Digests", [algorithm, length, keyFile, keyed, deriveKey, untagged]),
             ("Output", [quiet, status, warn, strict, json, zero]),
             ("Part of a file", [slice, outboard, root]),
-            ("Speed", [journal, jobs, threads, noMap]));
+            ("Speed", [journal, jobs, threads, noMap]))
+        {
+            Examples =
+            [
+                ("lanewise check SUMS", "Check the files in this list."),
+                ("lanewise check --quiet --beside d/SUMS", "Only failures; names start in 'd'."),
+                ("lanewise check --audit SUMS photos", "Also find new and moved files."),
+            ],
+            ExitCodes = ("Everything is intact.", "A digest differs, a file could not be read, or an audit found a difference."),
+        };
         command.SetBody(result =>
         {
             string[] given = result.GetValue(lists) ?? [];
@@ -174,14 +183,32 @@ internal static class CheckCommand
                     : null;
                 if (given.Length == 0 && !settings.Quiet) StandardStreams.SayWaits("LIST");
                 bool isGood = true;
-                foreach (string name in names) isGood &= new ListCheck(name, settings, verdicts, folderAudit).Run();
+                (long good, long bad) = (0, 0);
+                foreach (string name in names)
+                {
+                    ListCheck check = new(name, settings, verdicts, folderAudit);
+                    isGood &= check.Run();
+                    (good, bad) = (good + check.Good, bad + check.Bad);
+                }
+
                 if (folderAudit is not null) isGood &= folderAudit.Finish(folders);
+                else if (!verdicts.IsJson && !settings.Status) SayTotal(good, bad, settings.Quiet);
                 // With the journal of this run, the next check would trust files that it has not read.
                 known?.End();
                 return isGood ? ExitCode.Good : ExitCode.Failed;
             }
         });
         return command;
+    }
+
+    // Ends the output on a terminal. Without a terminal, the output is the same as that of md5sum.
+    private static void SayTotal(long good, long bad, bool isQuiet)
+    {
+        if (Console.IsErrorRedirected || good + bad == 0 || (bad == 0 && isQuiet)) return;
+
+        string files = good + bad == 1 ? "file" : "files";
+        Diagnostics.Say(bad > 0 ? Invariant($"{bad:N0} of {good + bad:N0} {files} failed")
+            : Invariant($"{good:N0} {files} OK"));
     }
 
     // Checks that all lists exist. Without a list, for example in the wrong current directory, an audit would report every file

@@ -264,7 +264,7 @@ internal static class HashingOptions
             }
 
             IEnumerable<string> known = CipherRow.All.Select(row => row.Name);
-            string? near = Hints.Nearest(name, all.Select(row => row.Name).Concat(known));
+            IReadOnlyList<string> near = Hints.Near(name, all.Select(row => row.Name).Concat(known));
             throw AlgorithmNames.Unknown(name, near, $", and the ciphers are {string.Join(", ", known)}");
         }
 

@@ -97,6 +97,9 @@ internal static class ManualCommands
                 if (TakesValue(option)) page.Append(" \\fI").Append(value).Append("\\fR");
                 page.Append('\n').Append(Roff(option is HelpOption ? "Show help." : option.Description)).Append('\n');
             }
+
+            foreach ((string line, string text) in (command as GroupedCommand)?.Examples ?? [])
+                page.Append(".PP\nExample: \\fB").Append(Roff(line)).Append("\\fR\n.br\n").Append(Roff(text)).Append('\n');
         }
 
         page.Append(".SH ALGORITHMS\n").Append(Roff(AlgorithmNames.List)).Append(".\n");

@@ -110,7 +110,16 @@ internal sealed class SumCommand
             ("Lines", [
                 sum.tag, sum.untagged, sum.json, sum.base64, sum.raw, sum.noNames, sum.zero, sum.binary, sum.text]),
             ("Output", [sum.outputPath, sum.update, sum.outboard, sum.bag, sum.statistics, sum.quiet]),
-            ("Speed", [sum.journal, sum.jobs, sum.threads, sum.noMap]));
+            ("Speed", [sum.journal, sum.jobs, sum.threads, sum.noMap]))
+        {
+            Examples =
+            [
+                ("lanewise sum -a sha256 disk.iso", "The line that sha256sum prints."),
+                ("lanewise sum -r -o SUMS photos", "A list of all files in 'photos'."),
+                ("lanewise sum --update SUMS -r photos", "Read only changed files."),
+            ],
+            ExitCodes = ("Every file was hashed.", "A file could not be read, or was skipped."),
+        };
         command.SetBody(sum.Run);
         return command;
     }

@@ -53,12 +53,20 @@ internal static class Hints
     }
 
     /// <summary>Returns the most similar name, or null if no name is similar.</summary>
-    public static string? Nearest(string word, IEnumerable<string> names)
-    {
-        const int FewestLetters = 3, MostLetters = 40;
-        if (word.Length is < FewestLetters or > MostLetters) return null;
+    public static string? Nearest(string word, IEnumerable<string> names) =>
+        Near(word, names) is [string first, ..] ? first : null;
 
-        (string? nearest, string? begun) = (null, null);
+    /// <summary>
+    /// Returns the most similar name. If the word is the beginning of several names, or if only a digit is wrong, returns a few
+    /// names, shortest first. Returns an empty list if no name is similar.
+    /// </summary>
+    public static IReadOnlyList<string> Near(string word, IEnumerable<string> names)
+    {
+        const int FewestLetters = 3, MostLetters = 40, MostNames = 4;
+        if (word.Length is < FewestLetters or > MostLetters) return [];
+
+        string? nearest = null;
+        List<string> begun = [], digit = [];
         string plain = Plain(word);
         // In a short word, at least half of the letters must match. In a long word, at most two letters may differ. Names with
         // the same digits come first, because a different digit means a different algorithm. Otherwise, one digit of a long
@@ -68,10 +76,11 @@ internal static class Hints
         foreach (string name in names)
         {
             string other = Plain(name);
-            if (plain.Length >= FewestLetters && other.StartsWith(plain, StringComparison.Ordinal)) begun ??= name;
+            if (plain.Length >= FewestLetters && other.StartsWith(plain, StringComparison.Ordinal)) begun.Add(name);
             int distance = Distance(plain, other);
             if (!Digits(plain).Order().SequenceEqual(Digits(other).Order()))
             {
+                if (distance == 1) digit.Add(name);
                 if (distance == 1 && Digits(plain).Count() >= FewestLetters) slip ??= name;
                 continue;
             }
@@ -81,7 +90,9 @@ internal static class Hints
             (nearest, least) = (name, distance);
         }
 
-        return nearest ?? slip ?? begun;
+        if ((nearest ?? slip) is { } only) return [only];
+
+        return [.. (begun.Count > 0 ? begun : digit).OrderBy(name => name.Length).Take(MostNames)];
 
         static IEnumerable<char> Digits(string text) => text.Where(char.IsAsciiDigit);
     }

@@ -132,11 +132,12 @@ internal sealed class StandardOutput(Stream? stream = null, string? name = null)
     {
         if (Console.IsOutputRedirected) return text;
 
-        // Keeps a number and its unit on one line.
+        // Keeps a number and its unit on one line, and a run and its number.
         char[] joined = text.ToCharArray();
         for (int i = 1; i < joined.Length; i++)
         {
-            if (joined[i] == ' ' && char.IsAsciiDigit(joined[i - 1])) joined[i] = '\u00a0';
+            bool isAfterRun = text.AsSpan(0, i).EndsWith("run") && i + 1 < text.Length && char.IsAsciiDigit(text[i + 1]);
+            if (text[i] == ' ' && (char.IsAsciiDigit(text[i - 1]) || isAfterRun)) joined[i] = '\u00a0';
         }
 
         return string.Join('\n', Proof.MeasuredTableText.Wrapped(new(joined), 2, StandardStreams.Columns));
