@@ -133,10 +133,10 @@ internal static class MachineTables
         static Gain[] Losses(IEnumerable<Gain> gains) => [.. gains.Where(gain => gain is { IsJudged: true, IsSlower: true })];
     }
 
-    private static string Lost(IEnumerable<Gain> gains) => string.Join(", ", gains.Where(gain => gain.IsSlower)
+    private static string Lost(Gain[] gains) => string.Join(", ", gains.Where(gain => gain.IsSlower)
         .OrderBy(gain => gain.Ratio).Select(gain => $"{Plots.Number(gain.Ratio!.Value)} ({gain.Algorithm})"));
 
-    private static string LostRange(IEnumerable<Gain> gains)
+    private static string LostRange(Gain[] gains)
     {
         Gain[] losses = [.. gains.Where(gain => gain.IsSlower).OrderBy(gain => gain.Ratio)];
         return losses.Length == 0 ? "with no algorithm"

@@ -60,7 +60,7 @@ internal static class Verdict
 
     // If the chart has other charts beside it, their bars determine the scale, and the texts name the other library.
     private static string Figure(
-        string title, string subtitle, string baseline, IReadOnlyList<Gain> gains, IReadOnlyList<ChartBar>? beside)
+        string title, string subtitle, string baseline, IReadOnlyList<Gain> gains, ChartBar[]? beside)
     {
         if (!gains.Any(gain => gain.IsJudged)) return "";
 
@@ -74,7 +74,7 @@ internal static class Verdict
     }
 
     // Figures that cannot be judged come last, without a bar.
-    private static IReadOnlyList<ChartBar> Bars(IReadOnlyList<Gain> gains, bool isNamed)
+    private static ChartBar[] Bars(IReadOnlyList<Gain> gains, bool isNamed)
     {
         Gain[] judged = [.. GainText.Judged(gains).OrderByDescending(gain => gain.Ratio)];
         return

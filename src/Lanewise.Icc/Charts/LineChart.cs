@@ -253,7 +253,7 @@ internal sealed class LineChart : Chart
 
     // If a label is not next to its line, or is nearer to another line, draws a leader line between the two.
     private void Lead(
-        IReadOnlyList<(double X, double Y)> own, IReadOnlyList<(double X, double Y)> others, double start, double line,
+        (double X, double Y)[] own, (double X, double Y)[] others, double start, double line,
         string words)
     {
         const double Near = 14;
@@ -324,8 +324,8 @@ internal sealed class LineChart : Chart
     // The position has the lowest cost: a text should not cover a line, should be nearer to its own line than to the others, and
     // should be near the end of its line.
     private (double Start, double Base) Free(
-        IReadOnlyList<(double At, double Up)> points, (double At, double Up) end, string words,
-        IReadOnlyList<(double X, double Y)> own, IReadOnlyList<(double X, double Y)> others)
+        (double At, double Up)[] points, (double At, double Up) end, string words,
+        (double X, double Y)[] own, (double X, double Y)[] others)
     {
         // The text must be nearer to its own line than to the others by this factor.
         const double Nearer = 1.5;
@@ -366,7 +366,7 @@ internal sealed class LineChart : Chart
             cost += Cover * Covered(drawn, start, line, 0);
             if (cost >= least) return;
 
-            if (own.Count > 0)
+            if (own.Length > 0)
             {
                 double distance = Distance(own, start, line, width);
                 cost += distance + (Stray * Math.Max(0, (Nearer * distance) - Distance(others, start, line, width)));
@@ -376,12 +376,12 @@ internal sealed class LineChart : Chart
             if (cost < least) (least, free) = (cost, (start, line));
         }
 
-        int Covered(IReadOnlyList<(double X, double Y)> of, double start, double line, double more) => of.Count(p =>
+        int Covered((double X, double Y)[] of, double start, double line, double more) => of.Count(p =>
             p.X > start - 3 - more && p.X < start + width + 3 + more && p.Y > line - 15 - more && p.Y < line + 6 + more);
     }
 
     // Returns the shortest distance between a text and points of lines.
-    private static double Distance(IReadOnlyList<(double X, double Y)> of, double start, double line, double width)
+    private static double Distance((double X, double Y)[] of, double start, double line, double width)
     {
         double least = double.MaxValue;
         foreach ((double x, double y) in of)
