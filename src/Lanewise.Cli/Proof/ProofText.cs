@@ -62,7 +62,9 @@ internal static class ProofText
             foreach (ProvedAlgorithm proved in unit)
             {
                 string witnesses = proved.Witnesses.Count == 0 ? "-" : string.Join(", ", proved.Witnesses);
-                Lines(Invariant($"  {proved.Name,-15}{proved.Compared,9}  {proved.Paths.PadRight(width)}  {witnesses}"), 30 + width, output);
+                Lines(
+                    Invariant($"  {proved.Name,-15}{proved.Compared,9}  {proved.Paths.PadRight(width)}  {witnesses}"),
+                    30 + width, output);
             }
         }
 
