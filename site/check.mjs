@@ -58,6 +58,10 @@ report('every public type has a page with its members', types > 100 ? missing : 
 const headings = file => [...texts.get(file).matchAll(/<h2 id/g)].length
 report('an algorithm has an outline and links to its types', files.filter(file => file.startsWith('docs/algorithms/'))
     .filter(file => headings(file) < 3 || !texts.get(file).includes('/api/Lanewise/')))
+report('an algorithm links to its speed and to its types near the top', files.filter(file => file.startsWith('docs/algorithms/')).filter(file => {
+    const top = texts.get(file).split('<h1')[1].split('<h2')[0]
+    return !top.includes('/api/Lanewise/') || (texts.get(file).includes('id="speed"') && !top.includes('href="#speed"'))
+}))
 report('a type has a table of its members', ['Blake3', 'LanewiseHash'].map(type => `api/Lanewise/${type}.html`)
     .filter(file => !/<h2 id="members"[\s\S]*?<table/.test(texts.get(file))))
 report('the table lists inherited members', ['Blake3', 'Sha256', 'Md5'].map(type => `api/Lanewise/${type}.html`)
@@ -100,7 +104,7 @@ async function look(pages) {
     const until = async what => { for (let i = 0; i < 200; i++) { const is = what(); if (is) return is; await wait(50) } }
     const frame = document.body.appendChild(document.createElement('iframe'))
     const open = async page => { frame.src = '/' + page; await new Promise(done => { frame.onload = done }); return frame.contentDocument }
-    const findings = { 390: [], 1280: [], search: [], code: [] }
+    const findings = { 390: [], 1280: [], search: [], code: [], lost: [] }
     for (const width of [390, 1280]) {
         frame.style = `width: ${width}px; height: 800px; border: 0`
         for (const page of pages) {
@@ -123,6 +127,9 @@ async function look(pages) {
             }
         }
     }
+    // The page for a missing address is drawn in the browser.
+    const lost = await open('404.html')
+    if (!await until(() => lost.querySelector('.not-found a[href$="/docs/install.html"]'))) findings.lost.push('it has no link to the installation')
     const start = await open('overview.html')
     const output = await until(() => [...start.querySelectorAll('.language-console .line > span')].find(e => /: FAILED$/.test(e.textContent)))
     const [red, green, blue] = frame.contentWindow.getComputedStyle(output).color.match(/\d+/g).map(Number)
@@ -162,6 +169,7 @@ const findings = await Promise.race([page.until('document.body').then(() => page
 if (!findings) report('Chromium looks at the pages', ['it did not finish in five minutes'])
 for (const width of [390, 1280]) if (findings) report(`${narrow.length} pages in a window of ${width} pixels`, findings[width])
 if (findings) report('code that is not a link does not have the color of a link', findings.code)
+if (findings) report('the page for a missing address leads to other pages', findings.lost)
 if (findings) report('the search finds guides, methods, and recommended types first', findings.search)
 await chromium.close()
 process.exit()

@@ -27,8 +27,17 @@ function pictures(text, folder) {
     })
 }
 
-// On an algorithm's page, bold words at the start of a paragraph become a heading, and type names become links.
+// On an algorithm's page, bold words at the start of a paragraph become a heading, and type names become links. Below the title,
+// a line links to the speed and to the API of the first types that the page names.
 function algorithm(text) {
+    const page = sections(text), mostTypes = 6
+    const types = [...new Set([...page.matchAll(/\(\.\.\/\.\.\/(api\/Lanewise\/\w+)\.md\)/g)].map(([, type]) => type))].slice(0, mostTypes)
+    const api = types.map(type => `[${path.basename(type)}](../../${type}.md)`).join(', ')
+    const shortcuts = [...(/^## Speed$/m.test(page) ? ['[Speed](#speed)'] : []), ...(api ? [`API: ${api}`] : [])]
+    return page.replace(/^(# .*)$/m, `$1\n\n${shortcuts.join(' · ')}`)
+}
+
+function sections(text) {
     return text.replace(/^\*\*([A-Z][\w ]*)\.\*\* /gm, '## $1\n\n')
         .replace(/(?<!\[)`(?:Lanewise\.)?([A-Z]\w+)`/g, (all, type) =>
             existsSync(path.join(folder, 'api/Lanewise', `${type}.md`)) ? `[${all}](../../api/Lanewise/${type}.md)` : all)
@@ -61,8 +70,9 @@ for (const [from, to] of pages) {
 const readme = pictures(readFileSync(path.join(repository, 'README.md'), 'utf8'), '.')
 const [, tagline] = readme.match(/^# .*\n\n(.*)\n/)
 const [, alt] = readme.match(/^!\[(.*)\]\(docs\/images\/speed-/m)
-const install = links(readme.match(/^## Install\n[\s\S]*?(?=^## )/m)[0], 'README.md', 'index.md')
-const code = readme.match(/^```csharp\n[\s\S]*?^```$/m)[0]
+const section = links(readme.match(/^## Install\n[\s\S]*?(?=^## )/m)[0], 'README.md', 'index.md')
+const [program] = section.match(/^Replace .*\n\n```csharp\n[\s\S]*?^```$/m)
+const install = section.replace(program, '')
 writeFileSync(path.join(folder, 'index.md'), `---
 layout: home
 search: false
@@ -83,7 +93,7 @@ features:
 ${install}
 ## Use
 
-${code}
+${program}
 `)
 
 for (const file of docs.filter(file => /\.(svg|webp)$/.test(file))) cpSync(path.join(repository, file), path.join(folder, file))

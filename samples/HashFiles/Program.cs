@@ -1,13 +1,18 @@
 using System.Security.Cryptography;
 using Lanewise.Files;
 
+string[] one = [Path.GetTempFileName()];
+FileHash blake3 = FileHash.Of(new("BLAKE3"));
+foreach (HashedFile file in FileHasher.Run(one, blake3))
+    Console.WriteLine(
+        Convert.ToHexString(file.Digest, 0, 8));
+// prints AF1349B9F5F9A1A6
+
 string folder =
     Directory.CreateTempSubdirectory().FullName;
 File.WriteAllText(Path.Combine(folder, "abc.txt"), "abc");
 
 // Lists all files in a folder with their digests.
-FileHash blake3 =
-    FileHash.Of(new HashAlgorithmName("BLAKE3"));
 string[] paths = Directory.GetFiles(folder);
 foreach (HashedFile file in FileHasher.Run(paths, blake3))
 {

@@ -1,10 +1,17 @@
 using Lanewise;
 
-// Hashes 10,000 records in SIMD lanes.
+// Hashes many messages at once, one in each SIMD lane.
+byte[][] messages = ["a"u8.ToArray(), "bc"u8.ToArray()];
+byte[][] digests = Sha256.HashMany(messages);
+string hex = Convert.ToHexStringLower(digests[1]);
+Console.WriteLine(hex[..16]);
+// prints 1e0bbd6c686ba050
+
+// Hashes 10,000 records that are adjacent in one array.
 byte[] records = new byte[10_000 * 64];
-byte[] digests = new byte[10_000 * 32];
-Sha256.HashMany(records, 64, digests);
-string hex = Convert.ToHexString(digests, 0, 8);
+byte[] results = new byte[10_000 * 32];
+Sha256.HashMany(records, 64, results);
+hex = Convert.ToHexString(results, 0, 8);
 Console.WriteLine(hex);
 // prints F5A5FD42D16A2030
 
@@ -13,14 +20,6 @@ byte[] digest = Blake3.HashData("abc"u8);
 hex = Convert.ToHexString(digest, 0, 8);
 Console.WriteLine(hex);
 // prints 6437B3AC38465133
-
-// Hashes arrays of different lengths and returns a digest
-// for each of them.
-byte[][] names = ["a"u8.ToArray(), "bc"u8.ToArray()];
-byte[][] each = Sha256.HashMany(names);
-hex = Convert.ToHexStringLower(each[1]);
-Console.WriteLine(hex[..16]);
-// prints 1e0bbd6c686ba050
 
 // Computes a MAC of a message that arrives in pieces.
 byte[] key = "sixteen byte key"u8.ToArray();

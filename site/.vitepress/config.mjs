@@ -14,7 +14,8 @@ function item(page, title) {
     return { text: title ?? heading.replace(/^Tutorial: (.)/, (all, first) => first.toUpperCase())
         .split(':')[0].replace(/[`\\]/g, '').replaceAll('<', '&lt;'), link: page === 'index' ? '/' : `/${page}` }
 }
-const group = (text, ...items) => ({ text, collapsed: false, items: items.map(page => typeof page === 'string' ? item(page) : page) })
+// The group of the current page is open.
+const group = (text, ...items) => ({ text, collapsed: true, items: items.map(page => typeof page === 'string' ? item(page) : page) })
 const folder = (text, name) => ({ text, collapsed: true, items: files.filter(file => path.dirname(file) === name && !file.endsWith('/index')).sort().map(page => item(page)) })
 
 // The sidebar has the groups and the order of the index of the API.
@@ -23,23 +24,23 @@ function types() {
     const pagesOf = text => [...text.matchAll(/^- \[.*?\]\((.*?)\.md\)/gm)].map(([, page]) => `api/${page}`)
     return index.split(/^## /m).slice(1).map(space => {
         const [name] = space.split('\n'), [plain, ...kinds] = space.split(/^### /m)
-        const groups = kinds.map(kind => ({ ...group(kind.split('\n')[0], ...pagesOf(kind)), collapsed: true }))
+        const groups = kinds.map(kind => group(kind.split('\n')[0], ...pagesOf(kind)))
         return { text: `API of ${name}`, collapsed: name !== 'Lanewise', items: [...pagesOf(plain).map(page => item(page)), ...groups] }
     })
 }
 
 const guides = [
-    group('Start', item('overview', 'What it is'), 'docs/install', 'docs/tutorials/first-hashes', 'docs/tutorials/verify-a-folder', 'docs/tutorials/monthly-audit'),
+    { ...group('Start', item('overview', 'What it is'), 'docs/install', 'docs/tutorials/first-hashes', 'docs/tutorials/verify-a-folder', 'docs/tutorials/monthly-audit'), collapsed: false },
     group('Use the library', 'docs/which-hash', 'docs/coming-from', 'docs/records', 'docs/uploads', 'docs/streams', 'docs/passwords'),
     folder('Algorithms', 'docs/algorithms'),
     group('Trees and encryption', 'docs/merkle-trees', 'docs/threefish-skein', 'docs/saved-state'),
     group('Files and audits', 'docs/archives', 'docs/cron', 'docs/cli', 'docs/environment', 'docs/files', 'docs/fleet', 'docs/fleet-page', 'docs/fleet-design'),
     folder('Commands', 'docs/commands'),
     group('More', 'docs/screenshots', 'docs/c', 'docs/python', 'docs/browser', 'docs/node', 'docs/gpu', 'docs/icc'),
-    { ...group('Speed', 'docs/performance', 'docs/figures', 'docs/absolute-times'), collapsed: true },
+    group('Speed', 'docs/performance', 'docs/figures', 'docs/absolute-times'),
     folder('Machines', 'docs/machines'),
     group('Security', item('docs/security', 'Security model'), item('reporting', 'Reporting a vulnerability')),
-    { ...group('Inside', 'docs/architecture', 'docs/kernels', 'docs/kernel-choices', 'docs/ahead-of-time', 'docs/adding-an-algorithm', 'docs/adding-a-width', 'docs/releasing', 'contributing', 'changelog'), collapsed: true },
+    group('Inside', 'docs/architecture', 'docs/kernels', 'docs/kernel-choices', 'docs/ahead-of-time', 'docs/adding-an-algorithm', 'docs/adding-a-width', 'docs/releasing', 'contributing', 'changelog'),
 ]
 const api = types()
 const lost = files.filter(file => !listed.has(file))

@@ -44,13 +44,13 @@ const tool = (program, args, files) => execFileSync(program, [...args, ...files]
 const text = id => page.ask(`document.getElementById('${id}').textContent`);
 const status = pattern => page.until(`${pattern}.test(document.getElementById('status').textContent) && document.getElementById('status').textContent`);
 // An expected digest follows the digest in the same cell.
-const digests = () => page.ask("[...document.querySelectorAll('#rows tr')].map(row => row.children[2].firstChild?.textContent ?? '').join(' ')");
+const digests = () => page.ask("[...document.querySelectorAll('#rows tr')].map(row => row.querySelector('.digest').firstChild?.textContent ?? '').join(' ')");
 const set = (id, value) => page.ask(`(() => { const e = document.getElementById('${id}'); e.value = ${JSON.stringify(value)};
     for (const kind of ['input', 'change']) e.dispatchEvent(new Event(kind, { bubbles: true })); })()`);
 const clear = async () => { await page.ask("document.getElementById('clear').click()"); await status('/No files yet/'); };
 const saved = () => page.ask(`(async () => { let blob; const made = URL.createObjectURL; URL.createObjectURL = given => { blob = given; return made.call(URL, given); };
     document.getElementById('save').click(); while (!blob) await new Promise(resolve => setTimeout(resolve, 10)); URL.createObjectURL = made; return blob.text(); })()`);
-const verdicts = () => page.ask("[...document.querySelectorAll('#rows tr')].map(row => row.children[3].textContent).join('|')");
+const verdicts = () => page.ask("[...document.querySelectorAll('#rows tr')].map(row => row.querySelector('.verdict').textContent).join('|')");
 const hintOf = async (id, pattern) => page.until(`${pattern}.test(document.getElementById('${id}-hint').textContent) && document.getElementById('${id}-hint').textContent`);
 const isMarked = id => page.ask(`document.getElementById('${id}').getAttribute('aria-invalid') === 'true'`);
 const listOf = (digests, files) => digests.map((digest, i) => `${digest}  ${path.basename(files[i])}\n`).join('');
@@ -102,7 +102,7 @@ await check('dropped files have the digests of b3sum', async () => {
     await page.drop('#drop', some);
     await hashed(some.length);
     const took = await text('rate');
-    return differs(await digests(), tool('b3sum', [], some).join(' ')) || (/^[0-9.]+ [kM]?B in [0-9.]+ s$/.test(took) ? '' : took);
+    return differs(await digests(), tool('b3sum', [], some).join(' ')) || (/^[0-9.]+ [kM]?B in [0-9.]+ m?s, [0-9.]+ [kMG]?B[/]s$/.test(took) ? '' : took);
 });
 
 await check('rows are in the order of the names, and each digest can be copied', async () => {
@@ -119,7 +119,7 @@ await check('rows are in the order of the names, and each digest can be copied',
 
 await check('another algorithm hashes the files again', async () => {
     await set('algorithm', 'md5');
-    await page.until(`document.querySelectorAll('#rows tr')[1].children[2].textContent.length === 32`);
+    await page.until(`document.querySelectorAll('#rows tr')[1].querySelector('.digest').textContent.length === 32`);
     await hashed(some.length);
     return differs(await digests(), tool('md5sum', [], some).join(' '));
 });
@@ -128,7 +128,7 @@ await check('the files of a dropped folder are hashed', async () => {
     await clear();
     await page.drop('#drop', [path.join(work, 'many')]);
     await hashed(many.length);
-    const found = await page.ask("[...document.querySelectorAll('#rows tr')].map(row => row.children[2].textContent + ' ' + row.children[0].textContent).sort().join('|')");
+    const found = await page.ask("[...document.querySelectorAll('#rows tr')].map(row => row.querySelector('.digest').textContent + ' ' + row.children[0].textContent).sort().join('|')");
     const wanted = tool('md5sum', [], many).map((digest, i) => `${digest} many/${path.basename(many[i])}`);
     return found.split('|').length !== 200 ? 'not 200 rows are shown' : found.split('|').every(line => wanted.includes(line)) ? '' : 'a digest is wrong';
 });
@@ -155,6 +155,16 @@ await check('failures come first, in red, with the expected digests', async () =
     return differs(`${first} ${second} ${last} ${count}`, 'many/650 many/000 many/199 201')
         || differs(wanted, digest.replace(/^./, c => c === '0' ? '1' : '0')) || differs(summary, red)
         || differs(said, '700 files hashed with MD5: all match.') || differs(rest, 200) || (calm === red ? 'a match is red' : '');
+});
+
+await check('the digits that differ are marked, and the verdict is beside the name', async () => {
+    const lines = tool('md5sum', [], many), wrong = lines[0].replace(/^./, c => c === '0' ? '1' : '0');
+    await set('expected', listOf([wrong, ...lines.slice(1)], many));
+    await status('/1 file differs/');
+    await page.until("document.querySelector('tr.other mark')");
+    const [marks, order] = await page.ask(`[[...document.querySelectorAll('tr.other mark')].map(mark => mark.textContent).join(' '),
+        [...document.querySelectorAll('tr.other > *')].map(cell => cell.className).join(' ')]`);
+    return differs(marks, `${lines[0][0]} ${wrong[0]}`) || differs(order, 'name verdict bytes digest copies');
 });
 
 await check('a failure among the first files moves to the top, and back', async () => {
@@ -433,7 +443,7 @@ await check('every algorithm gives the digests of the command line', async () =>
     for (const name of names) {
         await set('algorithm', name);
         const wanted = tool(lanewise, ['sum', '-a', name], some.slice(0, 5)).join(' ');
-        await page.until(`[...document.querySelectorAll('#rows tr')].map(row => row.children[2].textContent).join(' ') === '${wanted}'`)
+        await page.until(`[...document.querySelectorAll('#rows tr')].map(row => row.querySelector('.digest').textContent).join(' ') === '${wanted}'`)
             .catch(async () => { throw new Error(`${name}: ${(await digests()).slice(0, 200)}`); });
     }
 });
@@ -571,6 +581,15 @@ await check('on a phone, every choice is wide enough for its longest text', asyn
     }).join('')`);
     await set('mode', 'hash');
     return narrow;
+});
+
+await check('on a phone, the options are folded until they are needed', async () => {
+    const seen = () => page.ask("['options', 'mode', 'length'].filter(id => document.getElementById(id).getClientRects().length > 0).join(' ')");
+    await fresh();
+    const folded = await seen();
+    await page.ask("document.getElementById('options').click()");
+    return differs(folded, 'options') || differs(await seen(), 'mode length')
+        || differs(await page.ask('document.activeElement.id'), 'mode');
 });
 
 await check('on a phone, the unit of a size is written', async () => {

@@ -15,6 +15,8 @@ internal static class MachineTables
         ("avx2", Avx2),
         ("many", Plots.Range),
         ("short", Short),
+        ("speed", Speed),
+        ("slower", Slower),
         ("one", Plots.WithoutBar),
         ("few", Plots.FewMessages),
         ("machines", Machines),
@@ -76,6 +78,71 @@ internal static class MachineTables
             + "`HashData` of SHA-1, SHA-256, SHA-384 and SHA-512 calls .NET's implementation, which itself takes as long for such a "
             + "message.")
         select line;
+
+    /// <summary>The main wins and losses of the machine with a report, one row for each kind of message.</summary>
+    private static IEnumerable<string> Speed(IReadOnlyList<MachinePage> pages)
+    {
+        MachinePage page = Plots.Measured(pages);
+        yield return $"| messages | compared with | times as fast, on an {page.Title} ({page.InstructionSet}, one core) |";
+        yield return "|---|---|---|";
+        const string Many = "many of 1 KiB", Fastest = "the fastest other library";
+        Dictionary<string, (double Ratio, string Library)> others = Plots.ManyOverOthers(page);
+        string[] sound = [.. Plots.Charted.Except(Plots.Broken).Where(others.ContainsKey)];
+        string[] broken = [.. Plots.Broken.Where(others.ContainsKey)];
+        string[] alone = [.. Plots.Charted.Where(hash => !others.ContainsKey(hash))];
+        string range = string.Join(" to ", new[] { sound.MinBy(Ratio)!, sound.MaxBy(Ratio)! }.Distinct().Select(Named));
+        yield return $"| {Many}: {string.Join(", ", sound)} | {Fastest} | {range} |";
+        if (broken.Length > 0)
+        {
+            yield return $"| {Many}: {string.Join(", ", broken)} (broken) | {Fastest} "
+                + $"| {string.Join(", ", broken.Select(Named))} |";
+        }
+
+        if (alone.Length > 0)
+        {
+            Dictionary<string, double> loops = page.ManyOverOne();
+            string factors = string.Join(", ", alone.Select(hash => $"{Plots.Number(loops[hash])} ({hash})"));
+            yield return $"| {Many}: {string.Join(", ", alone)} "
+                + $"| `HashData` in a loop; no fast library was measured | {factors} |";
+        }
+
+        Gain[] long64 = [.. Cli.Report.Gains.OneOverOthers(page.Report!).Where(gain => gain.IsJudged)];
+        yield return $"| one of 64 KiB | {Fastest} | **slower**: {Lost(long64)}; equal within 5 % with "
+            + Invariant($"{long64.Count(gain => gain.IsEqual)} algorithms, faster with {long64.Count(gain => gain.IsFaster)} |");
+        Gain[] brief = [.. Cli.Report.Gains.ShortOverOthers(page.Report!).Where(gain => gain.IsJudged)];
+        yield return $"| one of at most 64 B | {Fastest} | **slower**: {LostRange(brief)}; "
+            + Invariant($"faster with {brief.Count(gain => gain.IsFaster)} algorithms |");
+
+        double Ratio(string hash) => others[hash].Ratio;
+
+        string Named(string hash) => $"{Plots.Number(others[hash].Ratio)} ({hash})";
+    }
+
+    /// <summary>The losses of the machine with a report in one sentence, for a page with little room.</summary>
+    private static IEnumerable<string> Slower(IReadOnlyList<MachinePage> pages)
+    {
+        MachinePage page = Plots.Measured(pages);
+        Gain[] long64 = Losses(Cli.Report.Gains.OneOverOthers(page.Report!));
+        Gain[] brief = Losses(Cli.Report.Gains.ShortOverOthers(page.Report!));
+        if (long64.Length == 0 || brief.Length == 0) return [];
+
+        string libraries = string.Join(" or ", long64.Concat(brief).Select(gain => gain.Of).Distinct());
+        return Wrapped($"**Slower than {libraries}** ({page.Title}), times as fast: "
+            + $"one message of 64 KiB, {Lost(long64)}; one message of at most 64 B, {LostRange(brief)}.");
+
+        static Gain[] Losses(IEnumerable<Gain> gains) => [.. gains.Where(gain => gain is { IsJudged: true, IsSlower: true })];
+    }
+
+    private static string Lost(Gain[] gains) => string.Join(", ", gains.Where(gain => gain.IsSlower)
+        .OrderBy(gain => gain.Ratio).Select(gain => $"{Plots.Number(gain.Ratio!.Value)} ({gain.Algorithm})"));
+
+    private static string LostRange(Gain[] gains)
+    {
+        Gain[] losses = [.. gains.Where(gain => gain.IsSlower).OrderBy(gain => gain.Ratio)];
+        return losses.Length == 0 ? "with no algorithm"
+            : $"{Plots.Number(losses[0].Ratio!.Value)} to {Plots.Number(losses[^1].Ratio!.Value)} "
+            + $"({string.Join(", ", losses.Select(gain => gain.Algorithm).Order(StringComparer.Ordinal))})";
+    }
 
     /// <summary>Wraps text into lines that are not longer than other lines of the pages.</summary>
     public static IEnumerable<string> Wrapped(string text)

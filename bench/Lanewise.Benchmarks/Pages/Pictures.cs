@@ -57,9 +57,9 @@ internal static class Pictures
         }
 
         drawing.Line(2, 238, 232, 238, isArrow: true);
-        drawing.Text(2, 256, "time", 14, isMuted: true);
+        drawing.Text(2, 256, "time: eight messages", 14, isMuted: true);
         drawing.Line(282, 238, 312, 238, isArrow: true);
-        drawing.Text(282, 256, "time", 14, isMuted: true);
+        drawing.Text(282, 256, "time: one message", 14, isMuted: true);
         return drawing;
     }
 

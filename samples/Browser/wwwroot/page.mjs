@@ -90,6 +90,7 @@ function choose(name, bytes) {
 }
 
 function chooseMode() {
+    if (at('mode').value !== 'hash') at('settings').classList.add('unfolded');
     at('key-field').hidden = at('mode').value !== 'key';
     at('context-field').hidden = at('mode').value !== 'derive';
 }
@@ -460,10 +461,10 @@ const cell = (kind, name, text) => Object.assign(document.createElement(kind), {
 
 function addRow(entry) {
     entry.row = document.createElement('tr');
-    entry.row.append(cell('th', 'name', entry.name), cell('td', 'bytes', entry.file.size.toLocaleString('en')),
-        cell('td', 'digest', ''), cell('td', 'verdict', ''), cell('td', 'copies', ''));
+    entry.row.append(cell('th', 'name', entry.name), cell('td', 'verdict', ''),
+        cell('td', 'bytes', entry.file.size.toLocaleString('en')), cell('td', 'digest', ''), cell('td', 'copies', ''));
     entry.row.firstChild.scope = 'row';
-    entry.row.children[1].dataset.unit = entry.file.size === 1 ? 'byte' : 'bytes';
+    entry.row.children[2].dataset.unit = entry.file.size === 1 ? 'byte' : 'bytes';
     const copy = Object.assign(cell('button', '', 'Copy'), { type: 'button', hidden: true });
     copy.setAttribute('aria-label', `Copy the digest of ${entry.name}`);
     copy.onclick = async () => {
@@ -480,14 +481,26 @@ function fill(entry) {
     const { row, error, verdict, wanted, digest } = entry;
     if (isFailure(entry) !== entry.isFirst) move(entry);
     row.className = error ? 'failed' : verdict === 'other' && untried.length > 0 ? '' : verdict;
-    row.children[2].textContent = error || digest;
+    const shownDigest = row.children[3];
+    shownDigest.textContent = error || digest;
     if (row.className === 'other') {
-        const expected = cell('div', 'wanted', wanted);
-        expected.prepend(cell('div', 'hint', 'Expected:'));
-        row.children[2].append(expected);
+        const expected = cell('div', 'wanted', '');
+        expected.append(cell('div', 'hint', 'Expected:'), marked(wanted, digest));
+        shownDigest.replaceChildren(marked(digest, wanted), expected);
     }
-    row.children[3].textContent = verdictText(entry);
+    row.children[1].textContent = verdictText(entry);
     row.children[4].firstChild.hidden = !digest;
+}
+
+// Returns an element with the digest, in which the digits that differ from the other digest are marked.
+function marked(digest, other) {
+    const element = document.createElement('span');
+    for (let from = 0, to; from < digest.length; from = to) {
+        const isEqual = digest[from] === other[from];
+        for (to = from + 1; to < digest.length && (digest[to] === other[to]) === isEqual; to++);
+        element.append(isEqual ? digest.slice(from, to) : cell('mark', '', digest.slice(from, to)));
+    }
+    return element;
 }
 
 // Returns the percentage, the rate and the remaining time as text. A rate measured over less than a second is meaningless.
@@ -499,11 +512,15 @@ function rateText() {
     return `${percent}, ${(done / seconds / 1e6).toLocaleString('en', { maximumSignificantDigits: 3 })} MB/s, ${time} left`;
 }
 
-// Returns the bytes and the duration of a finished run as text.
+// Returns the bytes, the duration and the rate of a finished run as text.
 function tookText() {
     const rounded = (value, maximumSignificantDigits) => value.toLocaleString('en', { maximumSignificantDigits });
-    const [size, unit] = [[1e9, 'GB'], [1e6, 'MB'], [1e3, 'kB']].find(([least]) => done >= least) ?? [1, 'B'];
-    return `${rounded(done / size, 3)} ${unit} in ${rounded(Math.max(0.01, (performance.now() - started) / 1000), 2)} s`;
+    const sized = bytes => {
+        const [size, unit] = [[1e9, 'GB'], [1e6, 'MB'], [1e3, 'kB']].find(([least]) => bytes >= least) ?? [1, 'B'];
+        return `${rounded(bytes / size, 3)} ${unit}`;
+    };
+    const ms = Math.max(1, performance.now() - started);
+    return `${sized(done)} in ${ms < 1000 ? `${rounded(ms, 2)} ms` : `${rounded(ms / 1000, 2)} s`}, ${sized(done / (ms / 1000))}/s`;
 }
 
 const extras = { hash: '', key: ' and a key', derive: ' and a context' };
@@ -569,6 +586,7 @@ const listText = () => {
 
 at('algorithm').onchange = () => { choseAlgorithm(); choose(at('algorithm').value); again(); };
 at('length').onchange = () => { choseAlgorithm(); again(); };
+at('options').onclick = () => { at('settings').classList.add('unfolded'); at('mode').focus(); };
 at('mode').onchange = () => { untried = []; before = undefined; chooseMode(); again(); };
 for (const id of ['key', 'key-form', 'context']) at(id).onchange = again;
 at('settings').onsubmit = event => event.preventDefault();

@@ -1,4 +1,15 @@
+import { withBase } from 'vitepress'
 import theme from 'vitepress/theme-without-fonts'
+import { h } from 'vue'
 import './style.css'
 
-export default theme
+// The page for an address that does not exist leads to the pages that most readers look for.
+const links = [['/', 'Start page'], ['/docs/install', 'Install'], ['/docs/which-hash', 'Which hash for what'],
+    ['/docs/cli', 'The command line'], ['/docs/performance', 'Performance'], ['/api/', 'API reference']]
+const notFound = () => h('div', { class: 'not-found' }, [
+    h('h1', 'This page does not exist'),
+    h('p', 'The page may have moved. Search for it at the top of the page (Ctrl+K), or start here:'),
+    h('ul', links.map(([page, text]) => h('li', h('a', { href: withBase(page.endsWith('/') ? page : `${page}.html`) }, text)))),
+])
+
+export default { extends: theme, Layout: () => h(theme.Layout, null, { 'not-found': notFound }) }

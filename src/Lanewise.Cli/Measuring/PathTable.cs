@@ -21,9 +21,10 @@ internal static class PathTable
         output.WriteLine("  algorithm      path              lanes       ns   MB/s speedup per lane spread");
     }
 
-    /// <summary>Writes one line per path, at most 80 columns wide.</summary>
+    /// <summary>Writes an empty line, and then one line per path, at most 80 columns wide.</summary>
     public static void Write(IReadOnlyList<PathTime> times, StandardOutput output)
     {
+        output.WriteLine("");
         foreach (PathTime time in times)
         {
             (string lanes, string efficiency) = time.Lanes > 0 ? ($"{time.Lanes}", time.Efficiency.Text("0.00")) : ("", "");
@@ -41,6 +42,7 @@ internal static class PathTable
     /// <summary>Explains the columns, and gives the reason for missing figures.</summary>
     public static void WriteFoot(IReadOnlyList<PathTime> times, StandardOutput output)
     {
+        output.WriteLine("");
         output.WriteLine("* chosen on this machine; per lane: the speedup of each lane;");
         output.WriteLine("spread: the middle half of the rounds, as a share of their median;");
         output.WriteLine(Invariant(

@@ -52,13 +52,20 @@ internal static class ProofText
         IEnumerable<string> answers = run.Answers.Select(
             a => Invariant($"{a.Algorithm}\u00a0{a.Cases}"));
         Lines("Known answers, through every kind of call: " + string.Join(", ", answers), 2, output);
-        output.WriteText("Random batches, every path against scalar code and the other implementations:");
-        foreach (ProvedAlgorithm proved in run.Algorithms)
+        output.WriteLine("");
+        output.WriteText("Random batches: every path against scalar code and the other implementations.");
+        foreach (IGrouping<string, ProvedAlgorithm> unit in run.Algorithms.GroupBy(proved => proved.Unit))
         {
-            string witnesses = proved.Witnesses.Count == 0 ? "no other implementation" : string.Join(", ", proved.Witnesses);
-            Lines(
-                Invariant($"  {proved.Name,-15}{proved.Compared,7} {proved.Unit}, {proved.Paths}; {witnesses}"),
-                17, output);
+            int width = unit.Max(proved => proved.Paths.Length);
+            output.WriteLine("");
+            output.WriteLine(Invariant($"  {"algorithm",-15}{unit.Key,9}  {"paths".PadRight(width)}  compared with"));
+            foreach (ProvedAlgorithm proved in unit)
+            {
+                string witnesses = proved.Witnesses.Count == 0 ? "-" : string.Join(", ", proved.Witnesses);
+                Lines(
+                    Invariant($"  {proved.Name,-15}{proved.Compared,9}  {proved.Paths.PadRight(width)}  {witnesses}"),
+                    30 + width, output);
+            }
         }
 
         output.Flush();

@@ -24,7 +24,7 @@ internal static class HtmlReport
         page.Append("<a class=\"skip screen\" href=\"#contents\">Skip to contents</a>\n");
         page.Append("<h1>How fast Lanewise is</h1>\n");
         page.Append(Verdict.Html(report));
-        page.Append("<div class=\"about\">\n").Append(Verdict.Limits(report));
+        page.Append("<div class=\"about\">\n").Append(Verdict.ManyOverOne(report)).Append(Verdict.Limits(report));
         page.Append("<section>\n<h2 id=\"reading\">How to read the plots</h2>\n");
         page.Append("<p>Times are processor time of one core; with several cores, wall time. A point is the median of its ");
         page.Append("rounds. <span class=\"screen\">Point at it or touch it to read it; the table below each plot has all ");
@@ -199,17 +199,18 @@ internal static class HtmlReport
 
     // In print, the plots are arranged in three columns, so that all sections fit on 12 pages.
     private const string Style = """
-        .verdict { margin-top: 14px; grid-template-columns: minmax(0, 1fr); }
+        .verdict { margin-top: 8px; grid-template-columns: minmax(0, 1fr); }
         /* Charts in a row begin at the same height, whatever the number of lines above them. */
         .verdict figure { display: grid; grid-row: span 3; grid-template-rows: subgrid; row-gap: 0; align-content: start; }
         @media screen {
           body { container-type: inline-size; }
           @container (min-width: 850px) {
-            .verdict, .about { grid-template-columns: repeat(2, minmax(0, 1fr)); }
-            .results, .about { display: grid; column-gap: 28px; }
+            .about { grid-template-columns: repeat(2, minmax(0, 1fr)); }
+            .verdict { grid-template-columns: repeat(3, minmax(0, 1fr)); }
+            .results, .about { display: grid; column-gap: 28px; align-items: start; }
             .results { grid-template-columns: repeat(auto-fit, minmax(300px, 1fr)); }
           }
-          @container (min-width: 1350px) { .verdict { grid-template-columns: repeat(4, minmax(0, 1fr)); } }
+          @container (min-width: 1350px) { .about { grid-template-columns: repeat(3, minmax(0, 1fr)); } }
         }
         .part th { white-space: nowrap; }
         /* An open table of figures has more columns than fit beside other plots. */
@@ -243,9 +244,9 @@ internal static class HtmlReport
           table.print tr { break-inside: avoid; }
           #contents, #contents ~ .note { break-after: avoid; }
           .note { font-size: 9px; }
-          /* A fourth chart would need another page. The first lines of the report contain its range. */
-          .verdict { margin-top: 14px; grid-template-columns: 1fr 1fr 1fr; gap: 12px; }
-          .verdict figure:nth-of-type(4) { display: none; }
+          /* A fourth chart would need another page. The first line of the report contains its median. */
+          .verdict { margin-top: 8px; grid-template-columns: 1fr 1fr 1fr; gap: 12px; }
+          .about > figure { display: none; }
           table { font-size: 8px; }
           .parts { columns: 3; column-gap: 5mm; font-size: 8px; }
           .part { border: 0; padding: 0 0 1mm; }

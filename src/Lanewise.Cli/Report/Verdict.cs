@@ -11,24 +11,29 @@ internal static class Verdict
 {
     public static string Html(BenchReport report)
     {
-        IReadOnlyList<Gain> one = Gains.OverOne(report), others = Gains.OverOthers(report), alone = Gains.OneOverOthers(report);
+        IReadOnlyList<Gain> others = Gains.OverOthers(report), alone = Gains.OneOverOthers(report);
         string? losses = GainText.ShortLosses(report);
         string sentences = string.Concat(GainText.Results(report).Select((sentence, i) =>
             i == 0 || sentence == losses ? $"<p><strong>{E(sentence)}</strong></p>\n" : $"<p>{E(sentence)}</p>\n"));
         string links = "<p class=\"screen\"><a href=\"#contents\">Contents</a>"
             + " · <a href=\"#limits\">Limits</a> · <a href=\"#reading\">How to read the plots</a>"
             + (report.Published.Count > 0 ? " · <a href=\"#published\">The articles behind Lanewise</a>" : "") + "</p>\n";
-        string origin = $"<p class=\"note\">{E(report.Machine)}; {E(report.Origin)}</p>\n";
-        const string OfOne = "one by one = 1 (logarithmic)", OfOther = "other library = 1 (logarithmic)";
-        return $"<div class=\"results\">\n{sentences}</div>\n{origin}{links}<div class=\"plots verdict\">\n"
-            + Figure("Many at once against one by one", Gains.ManyIs, OfOne, one, false)
-            + Figure("Many at once against the fastest other library", $"{Gains.ManyMessages}.", OfOther, others, true)
-            + Figure("One message against the fastest other library", Gains.OneIs, OfOther, alone, true)
-            + Figure(
-                "One short message against the fastest other library", Gains.ShortIs, OfOther, Gains.ShortOverOthers(report),
-                true)
-            + "</div>\n";
+        string origin = $"<p class=\"note\">{E(report.Machine)}; {E(report.Origin)} {E(Gains.ManyIs)}</p>\n";
+        const string OfOther = "other library = 1 (logarithmic)";
+        Gain[] brief = [.. Gains.ShortOverOthers(report)];
+        // The charts beside each other have the same scale.
+        ChartBar[] all = [.. new[] { others, alone, brief }.SelectMany(gains => Bars(gains, isNamed: true))];
+        string charts = Figure($"Many messages of {SweepRun.Size(Gains.Bytes)}", $"{Gains.ManyMessages}.", OfOther, others, all)
+            + Figure($"One message of {SweepRun.Size(Gains.OneBytes)}", Gains.OneIs, OfOther, alone, all)
+            + Figure($"One message of at most {SweepRun.Size(Gains.ShortBytes)}", Gains.ShortIs, OfOther, brief, all);
+        string heading = charts.Length > 0 ? "<h2>Against the fastest other library, on one scale</h2>\n" : "";
+        return $"<div class=\"results\">\n{sentences}</div>\n{origin}{links}{heading}"
+            + $"<div class=\"plots verdict\">\n{charts}</div>\n";
     }
+
+    /// <summary>Returns the chart of batches against single messages.</summary>
+    public static string ManyOverOne(BenchReport report) => Figure(
+        "Many at once against one by one", "Both are Lanewise.", "one by one = 1 (logarithmic)", Gains.OverOne(report), null);
 
     /// <summary>Returns the definitions and the limits of the results.</summary>
     public static string Limits(BenchReport report) =>
@@ -53,21 +58,30 @@ internal static class Verdict
             : gain.Ratio is null ? $"too noisy ({gain.Of})" : $"{ratio} {gain.Of}";
     }
 
-    private static string Figure(string title, string subtitle, string baseline, IReadOnlyList<Gain> gains, bool isNamed)
+    // If the chart has other charts beside it, their bars determine the scale, and the texts name the other library.
+    private static string Figure(
+        string title, string subtitle, string baseline, IReadOnlyList<Gain> gains, ChartBar[]? beside)
     {
-        Gain[] judged = [.. GainText.Judged(gains).OrderByDescending(gain => gain.Ratio)];
-        if (judged.Length == 0) return "";
+        if (!gains.Any(gain => gain.IsJudged)) return "";
 
-        // Figures that cannot be judged come last, without a bar.
-        BarChart chart = new(
-            title, baseline, isLog: true, new ChartBars("", [.. judged.Concat(gains.Except(judged)).Select(gain => new ChartBar(
-                gain.Algorithm, gain.Ratio ?? 1, Words(gain, isNamed), gain.IsEqual,
-                $"#{HtmlReport.Id(gain.Algorithm)}", IsEmpty: !gain.IsJudged))]));
+        BarChart chart = new(title, baseline, isLog: true, beside ?? [], [new ChartBars("", Bars(gains, beside is not null))]);
         List<string> notes = [];
-        if (judged.Any(gain => gain.IsEqual)) notes.Add("Gray dot: equal within 5 %.");
-        if (judged.Any(gain => gain.IsSlower)) notes.Add("Arrow to the left: Lanewise is slower.");
+        if (gains.Any(gain => gain is { IsJudged: true, IsEqual: true })) notes.Add("Gray dot: equal within 5 %.");
+        if (gains.Any(gain => gain is { IsJudged: true, IsSlower: true })) notes.Add("Arrow to the left: Lanewise is slower.");
         if (gains.Any(gain => gain.Ratio is null)) notes.Add($"{Reading.NoisyMeans}.");
         return $"<figure>\n<figcaption>{E(title)}</figcaption>\n{Notes([subtitle])}"
             + $"<div>{chart.Inline()}{Notes(notes)}</div></figure>\n";
+    }
+
+    // Figures that cannot be judged come last, without a bar.
+    private static ChartBar[] Bars(IReadOnlyList<Gain> gains, bool isNamed)
+    {
+        Gain[] judged = [.. GainText.Judged(gains).OrderByDescending(gain => gain.Ratio)];
+        return
+        [
+            .. judged.Concat(gains.Except(judged)).Select(gain => new ChartBar(
+                gain.Algorithm, gain.Ratio ?? 1, Words(gain, isNamed), gain.IsEqual,
+                $"#{HtmlReport.Id(gain.Algorithm)}", IsEmpty: !gain.IsJudged)),
+        ];
     }
 }

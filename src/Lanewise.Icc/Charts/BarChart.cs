@@ -48,19 +48,32 @@ internal sealed class BarChart : Chart
     /// </param>
     /// <param name="groups">The groups from top to bottom.</param>
     public BarChart(string title, string one, bool isLog, params IReadOnlyList<ChartBars> groups)
+        : this(title, one, isLog, [], groups)
+    {
+    }
+
+    /// <param name="title">The title of the chart.</param>
+    /// <param name="one">The name of the common baseline, or an empty string.</param>
+    /// <param name="isLog">True if the axis is logarithmic.</param>
+    /// <param name="beside">
+    /// The bars of other charts that are shown beside this chart. Charts with the same bars beside them have the same scale.
+    /// </param>
+    /// <param name="groups">The groups from top to bottom.</param>
+    public BarChart(
+        string title, string one, bool isLog, IReadOnlyList<ChartBar> beside, IReadOnlyList<ChartBars> groups)
         : base(title)
     {
         (this.one, this.isLog, this.groups) = (one, isLog, groups);
-        ChartBar[] all = [.. groups.SelectMany(group => group.Bars)], bars = [.. all.Where(bar => !bar.IsEmpty)];
+        ChartBar[] all = [.. groups.SelectMany(group => group.Bars), .. beside], bars = [.. all.Where(bar => !bar.IsEmpty)];
         left = Math.Min(MostLabel, all.Max(bar => WidthOf(bar.Label))) + 8
             + (bars.Any(bar => bar.Value < 1) ? Head + 2 : 0);
         right = (Bold * bars.Max(bar => WidthOf(bar.Words))) + 12;
         (least, most) = (Math.Min(1, bars.Min(bar => bar.Value)), Math.Max(1.1, bars.Max(bar => bar.Value)));
         foot = (one.Length > 0 ? 22 : 0) + (isLog ? LineHeight : 0);
-        Height = foot + groups.Sum(HeightOf);
     }
 
-    protected override int Height { get; }
+    // The width, which determines the lines of a heading, is known only after the constructor.
+    protected override int Height => foot + groups.Sum(HeightOf);
 
     protected override void Draw()
     {
@@ -68,8 +81,13 @@ internal sealed class BarChart : Chart
         double y = 0;
         foreach (ChartBars group in groups)
         {
-            if (group.Heading.Length > 0) Words(0, y + 15, group.Heading);
-            double top = y + HeadingOf(group);
+            double top = y + HeadingOf(group), drawn = top, line = y + 15;
+            foreach (string part in LinesOf(group))
+            {
+                Words(0, line, part, kind: "clear");
+                line += LineHeight;
+            }
+
             foreach (ChartBar bar in group.Bars)
             {
                 string label = Text($"<text class=\"name\" x=\"0\" y=\"{top + 14.5:0.#}\">{Escape(bar.Label)}</text>");
@@ -78,12 +96,13 @@ internal sealed class BarChart : Chart
                 if (!bar.IsEmpty) Add($"<g class=\"{Palette.Class(InkOf(bar))}\">{Shape(bar, top)}</g>");
                 double start = bar.IsEmpty ? BesideBase(bar.Words)
                     : IsDot(bar) ? X(1) + Dot + 4 : Math.Max(X(bar.Value), X(1)) + 6;
-                Words(start, top + 14.5, bar.Words, kind: bar.IsEqual || bar.IsEmpty ? "" : "strong");
+                Words(start, top + 14.5, bar.Words, kind: bar.IsEmpty || bar.IsEqual ? "clear" : "strong");
                 top += Row;
+                if (!bar.IsEmpty) drawn = top;
             }
 
-            // The baseline is drawn through the bars, but not through the headings between them.
-            Rule(X(1), y + HeadingOf(group), X(1), top, "base");
+            // The baseline is drawn through the bars, but not through the headings between them or through a text without a bar.
+            Rule(X(1), y + HeadingOf(group), X(1), drawn, "base");
             y += HeightOf(group);
         }
     }
@@ -135,11 +154,12 @@ internal sealed class BarChart : Chart
         Words(Math.Clamp(X(1), half, Width - half), Height - 6, one, "middle");
     }
 
-    // Omits ticks whose labels would touch another label. Ticks near 1 have priority.
+    // Omits ticks whose labels would touch another label. Powers of ten have priority, then ticks near 1.
     private List<(double Value, string Words)> Apart(IReadOnlyList<(double Value, string Words)> ticks)
     {
         List<(double Value, string Words)> apart = [];
-        foreach ((double value, string words) in ticks.OrderBy(tick => Math.Abs(Math.Log(tick.Value))))
+        foreach ((double value, string words) in ticks.OrderBy(tick => !double.IsInteger(Math.Round(Math.Log10(tick.Value), 9)))
+            .ThenBy(tick => Math.Abs(Math.Log(tick.Value))))
         {
             bool isFree = apart.TrueForAll(other =>
                 Math.Abs(X(other.Value) - X(value)) > ((WidthOf(other.Words) + WidthOf(words)) / 2) + 6);
@@ -149,9 +169,12 @@ internal sealed class BarChart : Chart
         return apart;
     }
 
-    private static int HeadingOf(ChartBars group) => group.Heading.Length > 0 ? Row + 4 : 0;
+    private IReadOnlyList<string> LinesOf(ChartBars group) => group.Heading.Length > 0 ? Balanced(group.Heading, Width) : [];
 
-    private static int HeightOf(ChartBars group) => HeadingOf(group) + (group.Bars.Count * Row) + 4;
+    private int HeadingOf(ChartBars group) =>
+        group.Heading.Length > 0 ? Row + 4 + ((LinesOf(group).Count - 1) * LineHeight) : 0;
+
+    private int HeightOf(ChartBars group) => HeadingOf(group) + (group.Bars.Count * Row) + 4;
 
     private double X(double value)
     {

@@ -233,20 +233,43 @@ internal sealed class LineChart : Chart
 
             // The points of a long line are close together, so it is enough to try a label at some of them.
             int step = Math.Max(1, line.Points.Count / 20);
-            IEnumerable<ChartPoint> beside = line.Points.Where(p => !p.IsDoubtful).Where((_, i) => i % step == 0);
-            int tried = areLabelsInside || !IsShort(line) ? 16 : 3;
-            (double, double)[] points = [.. beside.TakeLast(tried).Select(p => (X(p.X), Y(p.Y)))];
-            (double start, double up) = Free(
-                points, line.Name, [.. Drawn(line)], [.. lines.Where(other => other != line).SelectMany(Drawn)]);
+            (double At, double Up)[] points =
+                [.. Connected(line).Where((_, i) => i % step == 0).Append(End(line)).Select(p => (X(p.X), Y(p.Y)))];
+            // A label may also be placed between two points, if the line is not steep there.
+            (double At, double Up)[] between =
+            [
+                .. points.Zip(points.Skip(1)).Where(two => Math.Abs(two.First.Up - two.Second.Up) < LineHeight)
+                    .Select(two => ((two.First.At + two.Second.At) / 2, (two.First.Up + two.Second.Up) / 2)),
+            ];
+            (double X, double Y)[] own = [.. Drawn(line)];
+            (double X, double Y)[] others = [.. lines.Where(other => other != line).SelectMany(Drawn)];
+            (double start, double up) = Free([.. points, .. between], points[^1], line.Name, own, others);
             Add($"<g class=\"{Kind(l)}\">");
+            Lead(own, others, start, up, line.Name);
             Words(start, up, line.Name, kind: "note-words line-words");
             Add($"</g>");
         }
     }
 
+    // If a label is not next to its line, or is nearer to another line, draws a leader line between the two.
+    private void Lead(
+        (double X, double Y)[] own, (double X, double Y)[] others, double start, double line,
+        string words)
+    {
+        const double Near = 14;
+        double width = WidthOf(words), distance = Distance(own, start, line, width);
+        if (distance <= Near && distance <= Distance(others, start, line, width)) return;
+
+        (double x, double y) = own.MinBy(p => Distance([p], start, line, width));
+        (double toX, double toY) = (Math.Clamp(x, start - 2, start + width + 2), Math.Clamp(y, line - 12, line + 4));
+        double length = Math.Sqrt(((toX - x) * (toX - x)) + ((toY - y) * (toY - y)));
+        if (length > 6) Rule(x + ((toX - x) * 4 / length), y + ((toY - y) * 4 / length), toX, toY, "leader");
+    }
+
     // Returns the last point that is connected to the line.
-    private static ChartPoint End(ChartLine line) =>
-        line.Points.Any(p => !p.IsDoubtful) ? line.Points.Last(p => !p.IsDoubtful) : line.Points[^1];
+    private static ChartPoint End(ChartLine line) => Connected(line).LastOrDefault(line.Points[^1]);
+
+    private static IEnumerable<ChartPoint> Connected(ChartLine line) => line.Points.Where(p => !p.IsDoubtful);
 
     private bool IsBeside(ChartLine line) => areLabelsInside || IsShort(line) || IsAloneBeforeItsEnd(line);
 
@@ -261,7 +284,7 @@ internal sealed class LineChart : Chart
     {
         const double Far = 2 * LineHeight;
         ChartLine[] others = [.. lines.Where(other => other != line)];
-        ChartPoint[] points = [.. line.Points.Where(p => !p.IsDoubtful)];
+        ChartPoint[] points = [.. Connected(line)];
         return Array.Exists(others, other => IsWithin(LineHeight, End(line), End(other)))
             && points.Count(p => Array.TrueForAll(others, other => !IsWithin(Far, p, Nearest(other, p)))) > points.Length / 2;
 
@@ -279,7 +302,7 @@ internal sealed class LineChart : Chart
     {
         double at = X(note.X), up = Y(note.Y);
         Add($"<circle class=\"ring\" cx=\"{at:0.#}\" cy=\"{up:0.#}\" r=\"5\"/>");
-        (double start, double line) = Free([(at, up)], note.Words, [], []);
+        (double start, double line) = Free([(at, up)], (at, up), note.Words, [], []);
         // If a text is not next to its point, a leader line connects the two.
         double middle = Math.Clamp(at, start, start + WidthOf(note.Words));
         if (line < up - 16) Leader(at, up - 5, middle, line + 4);
@@ -297,53 +320,85 @@ internal sealed class LineChart : Chart
         }
     }
 
-    // Returns the start and the baseline of a text near one of the given points. At this position, the text covers no other text,
-    // covers as little as possible of the lines, and is nearer to its own line than to the others. Positions near the end of the
-    // line have priority.
+    // Returns the start and the baseline of a text near one of the given points. At this position, the text covers no other text.
+    // The position has the lowest cost: a text should not cover a line, should be nearer to its own line than to the others, and
+    // should be near the end of its line.
     private (double Start, double Base) Free(
-        IReadOnlyList<(double At, double Up)> points, string words, IReadOnlyList<(double X, double Y)> own,
-        IReadOnlyList<(double X, double Y)> others)
+        (double At, double Up)[] points, (double At, double Up) end, string words,
+        (double X, double Y)[] own, (double X, double Y)[] others)
     {
-        // Moving a text by this distance along the line is as bad as moving it away from the line by 1.
-        const double Along = 15;
         // The text must be nearer to its own line than to the others by this factor.
         const double Nearer = 1.5;
+        // The costs of 3 units of a covered line, of a unit that the text is nearer to another line than it should be, of a text
+        // beside the coordinate system, and of 3 units of another line that touches the surroundings of the text.
+        const double Cover = 12, Stray = 6, Outside = 40, Surround = 0.5;
+        // Moving a text by this distance along the line is as bad as moving it away from the line by 1.
+        const double Along = 15;
         double width = WidthOf(words) * 1.08;
         (double X, double Y)[] drawn = [.. lines.SelectMany(Drawn)];
-        (double Start, double Base) free = (
-                from point in points
-                let at = point.At
-                let up = point.Up
-                from start in new[] { at + 9, at - (width / 2), at - width - 9 }
-                from line in new[] { up - 9, up + 21, up - 24, up + 36, up - 40, up + 52, up - 56, up + 68 }
-                where start > left && start + width < Width - 2 && line > Top + 12 && line < bottom - 4
-                where !placed.Exists(other => start < other.Start + other.Width && start + width > other.Start
-                    && Math.Abs(line - other.Base) < 24)
-                let covered = Covered(drawn, start, line, 0)
-                let near = Covered(others, start, line, 12)
-                let stray = own.Count == 0 ? 0
-                    : Math.Max(0, (Nearer * Distance(own, start, line)) - Distance(others, start, line))
-                let isFar = Math.Abs(line - up) + (Math.Abs(start - at) / 8) + ((points[^1].At - at) / Along)
-                orderby covered, start + width > Width - right, Math.Round(stray / 4), near, isFar
-                select (start, line)).FirstOrDefault((points[^1].At + 9, points[^1].Up - 9));
+        (double Start, double Base) free = (end.At + 9, end.Up - 9);
+        double least = double.MaxValue;
+        foreach ((double at, double up) in points)
+        {
+            foreach (double start in (double[])[at + 9, at - (width / 2), at - width - 9])
+            {
+                foreach (double away in (double[])[4.5, -9, 21, -24, 36, -40, 52, -56, 68])
+                {
+                    double line = up + away;
+                    bool isInside = start > left && start + width < Width - 2 && line > Top + 12 && line < bottom - 4;
+                    if (isInside && !IsTaken(start, line)) Consider(at, up, start, line);
+                }
+            }
+        }
+
         placed.Add((free.Start, free.Base, width));
         return free;
 
-        // Returns the shortest distance between the text and a line.
-        double Distance(IReadOnlyList<(double X, double Y)> of, double start, double line) => of.Select(p => Math.Sqrt(
-            Square(Math.Max(0, Math.Max(start - p.X, p.X - start - width)))
-            + Square(Math.Max(0, Math.Max(line - 11 - p.Y, p.Y - line - 3))))).DefaultIfEmpty(double.MaxValue).Min();
+        bool IsTaken(double start, double line) => placed.Exists(other =>
+            start < other.Start + other.Width && start + width > other.Start && Math.Abs(line - other.Base) < 24);
 
-        static double Square(double value) => value * value;
+        void Consider(double at, double up, double start, double line)
+        {
+            double cost = (start + width > Width - right ? Outside : 0) + (Math.Abs(end.At - at) / Along)
+                + Math.Abs(line - up) + (Math.Abs(start - at) / 8);
+            if (cost >= least) return;
 
-        int Covered(IReadOnlyList<(double X, double Y)> of, double start, double line, double more) => of.Count(p =>
+            cost += Cover * Covered(drawn, start, line, 0);
+            if (cost >= least) return;
+
+            if (own.Length > 0)
+            {
+                double distance = Distance(own, start, line, width);
+                cost += distance + (Stray * Math.Max(0, (Nearer * distance) - Distance(others, start, line, width)));
+            }
+
+            cost += Surround * Covered(others, start, line, 12);
+            if (cost < least) (least, free) = (cost, (start, line));
+        }
+
+        int Covered((double X, double Y)[] of, double start, double line, double more) => of.Count(p =>
             p.X > start - 3 - more && p.X < start + width + 3 + more && p.Y > line - 15 - more && p.Y < line + 6 + more);
+    }
+
+    // Returns the shortest distance between a text and points of lines.
+    private static double Distance((double X, double Y)[] of, double start, double line, double width)
+    {
+        double least = double.MaxValue;
+        foreach ((double x, double y) in of)
+        {
+            double aside = Math.Max(0, Math.Max(start - x, x - start - width));
+            double above = Math.Max(0, Math.Max(line - 11 - y, y - line - 3));
+            least = Math.Min(least, (aside * aside) + (above * above));
+        }
+
+        return Math.Sqrt(least);
     }
 
     // Returns points along a line, at most 3 units apart.
     private IEnumerable<(double X, double Y)> Drawn(ChartLine line)
     {
-        (double X, double Y)[] points = [.. line.Points.Where(p => !p.IsDoubtful).Select(p => (X(p.X), Y(p.Y)))];
+        (double X, double Y)[] points = [.. Connected(line).Select(p => (X(p.X), Y(p.Y)))];
+        if (points.Length == 1) yield return points[0];
         for (int i = 1; i < points.Length; i++)
         {
             ((double fromX, double fromY), (double toX, double toY)) = (points[i - 1], points[i]);

@@ -94,14 +94,15 @@ internal sealed record Palette(
         .chart .title { font-size: 15px; font-weight: 600; }
         .chart .strong { font-weight: 600; }
         .chart polyline { fill: none; stroke: currentColor; stroke-width: 2; stroke-linejoin: round; }
-        .chart .lead { stroke: currentColor; stroke-opacity: .8; }
+        .chart .lead, .chart .leader { stroke: currentColor; stroke-opacity: .8; }
         .chart .area { fill: currentColor; fill-opacity: .15; }
         .chart .mark { fill: currentColor; stroke: currentColor; }
         .chart .bar { fill: currentColor; }
         .chart .dashed polyline { stroke-dasharray: 6 4; }
         .chart .dotted polyline { stroke-dasharray: 1 5; stroke-linecap: round; }
         .chart .point { outline: none; }
-        .chart .note-words { font-weight: 600; paint-order: stroke; stroke-width: 4px; }
+        .chart .note-words { font-weight: 600; }
+        .chart .note-words, .chart .strong, .chart .clear { paint-order: stroke; stroke-width: 4px; }
         .chart text.line-words { fill: currentColor; }
         .chart .tip { display: none; }
         .chart .point:hover .tip, .chart .point:focus .tip { display: inline; }
@@ -120,7 +121,7 @@ internal sealed record Palette(
         .chart .page { fill: {{Page}}; }
         .chart .soft { color: {{Soft}}; }
         .chart .doubtful .mark { fill: {{Page}}; }
-        .chart .note-words { stroke: {{Page}}; }
+        .chart .note-words, .chart .strong, .chart .clear { stroke: {{Page}}; }
 
         .chart .main { color: {{Main}}; }
         .chart .second { color: {{Second}}; }

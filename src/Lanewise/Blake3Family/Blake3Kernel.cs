@@ -56,8 +56,8 @@ internal static class Blake3Kernel<TLanes, TOutput>
     [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
     public static void Run(Span<uint> state, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int blocks)
     {
-        // Only scalar lanes use this variable: the words of vectors are stored in the caller's memory, because the JIT would clear
-        // a local buffer in each call.
+        // Only scalar lanes use this variable. The words of vectors are stored in the caller's memory, because the JIT would
+        // clear a local buffer in each call.
         Sixteen<TLanes> words = default;
         int lanes = TLanes.Count;
         Span<TLanes> w = !(default(TLanes) is IInterleaved || default(TOutput) is ILookedUp) ? default

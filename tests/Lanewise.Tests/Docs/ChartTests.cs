@@ -1,6 +1,8 @@
 using System.Globalization;
 using System.Text.RegularExpressions;
+using Lanewise.Cli.Report;
 using Lanewise.Icc.Charts;
+using Lanewise.Proof.Sweeps;
 using Xunit;
 
 namespace Lanewise.Tests;
@@ -102,6 +104,69 @@ public sealed class ChartTests
         Assert.InRange(Number(words.Groups[1]), 30, 350);
         Assert.InRange(Number(words.Groups[2]), 20, 120);
         Assert.Equal(3, Regex.Count(svg, "class=\"lead\""));
+    }
+
+    /// <summary>In a report, a label inside a plot is nearest to its own line, or a leader line joins them.</summary>
+    [Fact]
+    public void ALabelInsideAPlotIsNearestToItsLine()
+    {
+        BenchReport report = ReportReader.Read(File.ReadAllBytes(Repository.File("docs", "machines", "zen-5.json")));
+        int labels = 0;
+        foreach (Sweep sweep in report.Sweeps)
+        {
+            string svg = LogPlot.Draw(sweep);
+            const string Line = """data-line="([^"]*)">(.*?)\n</g>""";
+            const string Point = """class="point(?! doubtful)[^"]*"[^>]*translate\(([0-9.]+) ([0-9.]+)\)""";
+            const string Inside = "(<line class=\"leader\"[^>]*>\n)?<text class=\"note-words line-words\" "
+                + "x=\"([0-9.]+)\" y=\"([0-9.]+)\"[^>]*>([^<]*)<";
+            Dictionary<string, (double X, double Y)[]> drawn = Regex.Matches(svg, Line, RegexOptions.Singleline).ToDictionary(
+                line => line.Groups[1].Value,
+                line => Along([.. Regex.Matches(line.Groups[2].Value, Point)
+                    .Select(point => (Number(point.Groups[1]), Number(point.Groups[2])))]));
+            foreach (Match label in Regex.Matches(svg, Inside))
+            {
+                labels++;
+                string name = label.Groups[4].Value;
+                (double x, double y) = (Number(label.Groups[2]), Number(label.Groups[3]));
+                double own = Least(drawn[name], x, y, Chart.WidthOf(name));
+                double other = drawn.Where(line => line.Key != name).Min(line => Least(line.Value, x, y, Chart.WidthOf(name)));
+                Assert.True(label.Groups[1].Success || (own < other && own < 16),
+                    $"{sweep.Algorithm}, {sweep.Name}: '{name}' is {own:0} from its line and {other:0} from another.");
+            }
+        }
+
+        Assert.True(labels > 50, $"{labels}");
+
+        static (double X, double Y)[] Along((double X, double Y)[] points) =>
+        [
+            .. points,
+            .. points.Zip(points.Skip(1), (a, b) => Enumerable.Range(0, 50).Select(
+                step => (a.X + (step / 50.0 * (b.X - a.X)), a.Y + (step / 50.0 * (b.Y - a.Y))))).SelectMany(all => all),
+        ];
+
+        static double Least((double X, double Y)[] line, double x, double y, double width) =>
+            line.Select(p => Math.Sqrt(Math.Pow(Math.Max(0, Math.Max(x - p.X, p.X - x - width)), 2)
+                + Math.Pow(Math.Max(0, Math.Max(y - 11 - p.Y, p.Y - y - 3)), 2))).DefaultIfEmpty(double.MaxValue).Min();
+    }
+
+    [Fact]
+    public void TheBaselineDoesNotCrossATextWithoutABar()
+    {
+        ChartBar[] bars = [new("md5", 4, "4×"), new("blake2bp", 1, "not comparable", IsEmpty: true)];
+        string svg = new BarChart("t", "the other = 1", isLog: true, new ChartBars("", bars)).Inline();
+        double end = Number(Regex.Match(svg, """class="base"[^>]* y2="([0-9.]+)["]"""));
+        double text = Number(Regex.Match(svg, """y="([0-9.]+)"[^>]*>not comparable<"""));
+        Assert.True(end < text - 11, $"{end} {text}");
+    }
+
+    /// <summary>Charts beside each other have one scale, so equal bars are equally long.</summary>
+    [Fact]
+    public void ChartsBesideEachOtherHaveOneScale()
+    {
+        ChartBar[] one = [new("a", 4, "4×")], other = [new("a long name", 4, "4× OpenSSL"), new("b", 0.2, "0.2×")];
+        string[] widths = [.. new[] { one, other }.Select(bars =>
+            Regex.Match(new BarChart("t", "", isLog: true, [.. one, .. other], [new("", bars)]).Inline(), "<rect[^>]*>").Value)];
+        Assert.Equal(widths[0], widths[1]);
     }
 
     /// <summary>The label of a bar starts to the right of the baseline, so the axis must include the baseline.</summary>
