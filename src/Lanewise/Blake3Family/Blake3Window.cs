@@ -95,7 +95,7 @@ internal ref struct Blake3Window(
             }
         }
 
-        usedBytes = Math.Max(usedBytes, restCount > 0 ? (Chunks + restCount) * ValueBytes : Math.Max(singles, index) * ValueBytes);
+        usedBytes = Math.Max(usedBytes, (restCount > 0 ? Chunks + restCount : Math.Max(singles, index)) * ValueBytes);
         if (singles > 0) RunSingles(Singles.Slice(0, singles));
         if (blocks > 0) ReadChunks(Blocks.Slice(0, blocks));
         if (restCount > 0) RunRests(Rests.Slice(0, restCount));

@@ -110,18 +110,20 @@ public sealed class ColdAndWarmTests
         LaneShape shape = Rows.Shape(row, shapeName);
         int hashBytes = row.DefaultHashBytes, keyBytes = row.MaxKeyBytes, count = (2 * shape.Lanes(row.WordBits)) + 1;
         int[] lengths = [.. Enumerable.Range(0, count).Select(i => i * 37 % ((2 * row.BlockBytes) + 2))];
-        byte[] source = Pattern.Bytes(lengths.Sum()), allKeys = Pattern.Bytes(count * keyBytes), digests = new byte[count * hashBytes];
+        byte[] source = Pattern.Bytes(lengths.Sum()), allKeys = Pattern.Bytes(count * keyBytes);
+        byte[] digests = new byte[count * hashBytes];
         foreach (bool perMessage in keyBytes == 0 ? [false] : new[] { false, true })
         {
             byte[] keys = perMessage ? allKeys : allKeys[..keyBytes];
-            row.HashMany(Messages.Packed(source, lengths), perMessage ? HashKeys.PerMessage(keys, keyBytes) : HashKeys.One(keys), digests,
+            row.HashMany(
+                Messages.Packed(source, lengths), perMessage ? HashKeys.PerMessage(keys, keyBytes) : HashKeys.One(keys), digests,
                 hashBytes, shape);
             for (int i = 0, at = 0; i < count; at += lengths[i++])
             {
                 byte[] expected = PlainReferences.For(name)(
                     keys.AsSpan(perMessage ? i * keyBytes : 0, keyBytes), source.AsSpan(at, lengths[i]), hashBytes);
                 Digests.Equal(expected, digests.AsSpan(i * hashBytes, hashBytes), () =>
-                    $"{name} {shape}, message {i} of {lengths[i]} bytes, per message {perMessage}, {ColdStart.Bytes} bytes rolled");
+                    $"{name} {shape}, message {i} of {lengths[i]} bytes, a key each {perMessage}, {ColdStart.Bytes} bytes rolled");
             }
         }
     });
