@@ -7,9 +7,9 @@ namespace Lanewise.Md5Family;
 /// </summary>
 /// <remarks>
 /// The kernel contains all operations in one method instead of calling helper methods F, G, H and I. With four interleaved
-/// vectors, helper methods would exceed the JIT's inlining budget, and the kernel would take five times as long. The constant
-/// and the message word are summed first, and the term that becomes available last is added last. With this order of
-/// additions, hashing a single message is a third faster.
+/// vectors, helper methods would exceed the JIT's inlining budget, and the kernel would take five times as long. The term that
+/// becomes available last is added last. With this order of additions, hashing a single message is a third faster. The steps are
+/// in loops, because unrolled steps are not faster and take longer to compile (docs/kernels.md).
 /// </remarks>
 internal static class Md5Kernel<TLanes, TBlocks>
     where TLanes : struct, ILanes<TLanes, uint>
@@ -51,106 +51,46 @@ internal static class Md5Kernel<TLanes, TBlocks>
             m = m.Slice(0, 16);
             TLanes a = h0, b = h1, c = h2, d = h3;
 
-            // Round 1: F(b, c, d) = b ? c : d
-            do {
-                a.Add(m[0], 0xd76aa478); a.AddChoose(b, c, d); a.RotateLeft(7); a += b;
-                d.Add(m[1], 0xe8c7b756); d.AddChoose(a, b, c); d.RotateLeft(12); d += a;
-                c.Add(m[2], 0x242070db); c.AddChoose(d, a, b); c.RotateLeft(17); c += d;
-                b.Add(m[3], 0xc1bdceee); b.AddChoose(c, d, a); b.RotateLeft(22); b += c;
-            } while (Pieces.Again);
-            do {
-                a.Add(m[4], 0xf57c0faf); a.AddChoose(b, c, d); a.RotateLeft(7); a += b;
-                d.Add(m[5], 0x4787c62a); d.AddChoose(a, b, c); d.RotateLeft(12); d += a;
-                c.Add(m[6], 0xa8304613); c.AddChoose(d, a, b); c.RotateLeft(17); c += d;
-                b.Add(m[7], 0xfd469501); b.AddChoose(c, d, a); b.RotateLeft(22); b += c;
-            } while (Pieces.Again);
-            do {
-                a.Add(m[8], 0x698098d8); a.AddChoose(b, c, d); a.RotateLeft(7); a += b;
-                d.Add(m[9], 0x8b44f7af); d.AddChoose(a, b, c); d.RotateLeft(12); d += a;
-                c.Add(m[10], 0xffff5bb1); c.AddChoose(d, a, b); c.RotateLeft(17); c += d;
-                b.Add(m[11], 0x895cd7be); b.AddChoose(c, d, a); b.RotateLeft(22); b += c;
-            } while (Pieces.Again);
-            do {
-                a.Add(m[12], 0x6b901122); a.AddChoose(b, c, d); a.RotateLeft(7); a += b;
-                d.Add(m[13], 0xfd987193); d.AddChoose(a, b, c); d.RotateLeft(12); d += a;
-                c.Add(m[14], 0xa679438e); c.AddChoose(d, a, b); c.RotateLeft(17); c += d;
-                b.Add(m[15], 0x49b40821); b.AddChoose(c, d, a); b.RotateLeft(22); b += c;
-            } while (Pieces.Again);
-            // Round 2: G(b, c, d) = d ? b : c
-            do {
-                a.Add(m[1], 0xf61e2562); a.AddChooseLate(d, b, c); a.RotateLeft(5); a += b;
-                d.Add(m[6], 0xc040b340); d.AddChooseLate(c, a, b); d.RotateLeft(9); d += a;
-                c.Add(m[11], 0x265e5a51); c.AddChooseLate(b, d, a); c.RotateLeft(14); c += d;
-                b.Add(m[0], 0xe9b6c7aa); b.AddChooseLate(a, c, d); b.RotateLeft(20); b += c;
-            } while (Pieces.Again);
-            do {
-                a.Add(m[5], 0xd62f105d); a.AddChooseLate(d, b, c); a.RotateLeft(5); a += b;
-                d.Add(m[10], 0x02441453); d.AddChooseLate(c, a, b); d.RotateLeft(9); d += a;
-                c.Add(m[15], 0xd8a1e681); c.AddChooseLate(b, d, a); c.RotateLeft(14); c += d;
-                b.Add(m[4], 0xe7d3fbc8); b.AddChooseLate(a, c, d); b.RotateLeft(20); b += c;
-            } while (Pieces.Again);
-            do {
-                a.Add(m[9], 0x21e1cde6); a.AddChooseLate(d, b, c); a.RotateLeft(5); a += b;
-                d.Add(m[14], 0xc33707d6); d.AddChooseLate(c, a, b); d.RotateLeft(9); d += a;
-                c.Add(m[3], 0xf4d50d87); c.AddChooseLate(b, d, a); c.RotateLeft(14); c += d;
-                b.Add(m[8], 0x455a14ed); b.AddChooseLate(a, c, d); b.RotateLeft(20); b += c;
-            } while (Pieces.Again);
-            do {
-                a.Add(m[13], 0xa9e3e905); a.AddChooseLate(d, b, c); a.RotateLeft(5); a += b;
-                d.Add(m[2], 0xfcefa3f8); d.AddChooseLate(c, a, b); d.RotateLeft(9); d += a;
-                c.Add(m[7], 0x676f02d9); c.AddChooseLate(b, d, a); c.RotateLeft(14); c += d;
-                b.Add(m[12], 0x8d2a4c8a); b.AddChooseLate(a, c, d); b.RotateLeft(20); b += c;
-            } while (Pieces.Again);
-            // Round 3: H(b, c, d) = b ^ c ^ d
-            do {
-                a.Add(m[5], 0xfffa3942); a.AddXor(b, c, d); a.RotateLeft(4); a += b;
-                d.Add(m[8], 0x8771f681); d.AddXor(a, b, c); d.RotateLeft(11); d += a;
-                c.Add(m[11], 0x6d9d6122); c.AddXor(d, a, b); c.RotateLeft(16); c += d;
-                b.Add(m[14], 0xfde5380c); b.AddXor(c, d, a); b.RotateLeft(23); b += c;
-            } while (Pieces.Again);
-            do {
-                a.Add(m[1], 0xa4beea44); a.AddXor(b, c, d); a.RotateLeft(4); a += b;
-                d.Add(m[4], 0x4bdecfa9); d.AddXor(a, b, c); d.RotateLeft(11); d += a;
-                c.Add(m[7], 0xf6bb4b60); c.AddXor(d, a, b); c.RotateLeft(16); c += d;
-                b.Add(m[10], 0xbebfbc70); b.AddXor(c, d, a); b.RotateLeft(23); b += c;
-            } while (Pieces.Again);
-            do {
-                a.Add(m[13], 0x289b7ec6); a.AddXor(b, c, d); a.RotateLeft(4); a += b;
-                d.Add(m[0], 0xeaa127fa); d.AddXor(a, b, c); d.RotateLeft(11); d += a;
-                c.Add(m[3], 0xd4ef3085); c.AddXor(d, a, b); c.RotateLeft(16); c += d;
-                b.Add(m[6], 0x04881d05); b.AddXor(c, d, a); b.RotateLeft(23); b += c;
-            } while (Pieces.Again);
-            do {
-                a.Add(m[9], 0xd9d4d039); a.AddXor(b, c, d); a.RotateLeft(4); a += b;
-                d.Add(m[12], 0xe6db99e5); d.AddXor(a, b, c); d.RotateLeft(11); d += a;
-                c.Add(m[15], 0x1fa27cf8); c.AddXor(d, a, b); c.RotateLeft(16); c += d;
-                b.Add(m[2], 0xc4ac5665); b.AddXor(c, d, a); b.RotateLeft(23); b += c;
-            } while (Pieces.Again);
-            // Round 4: I(b, c, d) = c ^ (b | ~d)
-            do {
-                a.Add(m[0], 0xf4292244); a.AddXorOrNot(b, c, d); a.RotateLeft(6); a += b;
-                d.Add(m[7], 0x432aff97); d.AddXorOrNot(a, b, c); d.RotateLeft(10); d += a;
-                c.Add(m[14], 0xab9423a7); c.AddXorOrNot(d, a, b); c.RotateLeft(15); c += d;
-                b.Add(m[5], 0xfc93a039); b.AddXorOrNot(c, d, a); b.RotateLeft(21); b += c;
-            } while (Pieces.Again);
-            do {
-                a.Add(m[12], 0x655b59c3); a.AddXorOrNot(b, c, d); a.RotateLeft(6); a += b;
-                d.Add(m[3], 0x8f0ccc92); d.AddXorOrNot(a, b, c); d.RotateLeft(10); d += a;
-                c.Add(m[10], 0xffeff47d); c.AddXorOrNot(d, a, b); c.RotateLeft(15); c += d;
-                b.Add(m[1], 0x85845dd1); b.AddXorOrNot(c, d, a); b.RotateLeft(21); b += c;
-            } while (Pieces.Again);
-            do {
-                a.Add(m[8], 0x6fa87e4f); a.AddXorOrNot(b, c, d); a.RotateLeft(6); a += b;
-                d.Add(m[15], 0xfe2ce6e0); d.AddXorOrNot(a, b, c); d.RotateLeft(10); d += a;
-                c.Add(m[6], 0xa3014314); c.AddXorOrNot(d, a, b); c.RotateLeft(15); c += d;
-                b.Add(m[13], 0x4e0811a1); b.AddXorOrNot(c, d, a); b.RotateLeft(21); b += c;
-            } while (Pieces.Again);
-            do {
-                a.Add(m[4], 0xf7537e82); a.AddXorOrNot(b, c, d); a.RotateLeft(6); a += b;
-                d.Add(m[11], 0xbd3af235); d.AddXorOrNot(a, b, c); d.RotateLeft(10); d += a;
-                c.Add(m[2], 0x2ad7d2bb); c.AddXorOrNot(d, a, b); c.RotateLeft(15); c += d;
-                b.Add(m[9], 0xeb86d391); b.AddXorOrNot(c, d, a); b.RotateLeft(21); b += c;
-            } while (Pieces.Again);
+            // Each iteration computes four steps. The comment on a round says which message word its step i adds.
+            // Round 1: F(b, c, d) = b ? c : d, word i
+            ReadOnlySpan<uint> k = Md5Spec.K.Slice(0, 16);
+            for (int i = 0; i < 16; i += 4)
+            {
+                a += m[i]; a.AddWord(k[i]); a.AddChoose(b, c, d); a.RotateLeft(7); a += b;
+                d += m[i + 1]; d.AddWord(k[i + 1]); d.AddChoose(a, b, c); d.RotateLeft(12); d += a;
+                c += m[i + 2]; c.AddWord(k[i + 2]); c.AddChoose(d, a, b); c.RotateLeft(17); c += d;
+                b += m[i + 3]; b.AddWord(k[i + 3]); b.AddChoose(c, d, a); b.RotateLeft(22); b += c;
+            }
+
+            // Round 2: G(b, c, d) = d ? b : c, word (5 * i + 1) % 16
+            k = Md5Spec.K.Slice(16, 16);
+            for (int i = 0; i < 16; i += 4)
+            {
+                a += m[i + 1]; a.AddWord(k[i]); a.AddChooseLate(d, b, c); a.RotateLeft(5); a += b;
+                d += m[(i + 6) & 15]; d.AddWord(k[i + 1]); d.AddChooseLate(c, a, b); d.RotateLeft(9); d += a;
+                c += m[(i + 11) & 15]; c.AddWord(k[i + 2]); c.AddChooseLate(b, d, a); c.RotateLeft(14); c += d;
+                b += m[i]; b.AddWord(k[i + 3]); b.AddChooseLate(a, c, d); b.RotateLeft(20); b += c;
+            }
+
+            // Round 3: H(b, c, d) = b ^ c ^ d, word (3 * i + 5) % 16
+            k = Md5Spec.K.Slice(32, 16);
+            for (int i = 0; i < 16; i += 4)
+            {
+                a += m[(5 - i) & 15]; a.AddWord(k[i]); a.AddXor(b, c, d); a.RotateLeft(4); a += b;
+                d += m[(8 - i) & 15]; d.AddWord(k[i + 1]); d.AddXor(a, b, c); d.RotateLeft(11); d += a;
+                c += m[(11 - i) & 15]; c.AddWord(k[i + 2]); c.AddXor(d, a, b); c.RotateLeft(16); c += d;
+                b += m[(14 - i) & 15]; b.AddWord(k[i + 3]); b.AddXor(c, d, a); b.RotateLeft(23); b += c;
+            }
+
+            // Round 4: I(b, c, d) = c ^ (b | ~d), word 7 * i % 16
+            k = Md5Spec.K.Slice(48, 16);
+            for (int i = 0; i < 16; i += 4)
+            {
+                a += m[-i & 15]; a.AddWord(k[i]); a.AddXorOrNot(b, c, d); a.RotateLeft(6); a += b;
+                d += m[(7 - i) & 15]; d.AddWord(k[i + 1]); d.AddXorOrNot(a, b, c); d.RotateLeft(10); d += a;
+                c += m[(14 - i) & 15]; c.AddWord(k[i + 2]); c.AddXorOrNot(d, a, b); c.RotateLeft(15); c += d;
+                b += m[(21 - i) & 15]; b.AddWord(k[i + 3]); b.AddXorOrNot(c, d, a); b.RotateLeft(21); b += c;
+            }
 
             h0 += a; h1 += b; h2 += c; h3 += d;
         }

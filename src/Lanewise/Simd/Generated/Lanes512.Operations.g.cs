@@ -64,8 +64,17 @@ internal partial struct Lanes512<TWord>
     [MethodImpl(Inline)] public void Read(ReadOnlySpan<TWord> words) => v = Vector512.Create(words);
 
     [MethodImpl(Inline)]
-    public static void Load16Into(ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int offset, Span<Lanes512<TWord>> m) =>
-        Sixteen.Load<TWord, Lanes512<TWord>>(source, offsets, offset, m);
+    public static void Load16Into(ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int offset, Span<Lanes512<TWord>> m)
+    {
+        m = m.Slice(0, 16);
+        LaneRows rows = new(source, offsets.Slice(0, Count), offset, 16 * Word<TWord>.Bytes);
+        for (int i = 0; i < 16; i += 8)
+        {
+            Span<Lanes512<TWord>> w = m.Slice(i, 8);
+            EightWords(rows, i * Word<TWord>.Bytes,
+                ref w[0], ref w[1], ref w[2], ref w[3], ref w[4], ref w[5], ref w[6], ref w[7]);
+        }
+    }
 
     [MethodImpl(Inline)]
     public void RotateLeft([ConstantExpected] int n)
