@@ -123,7 +123,7 @@ public sealed class ColdAndWarmTests
                 byte[] expected = PlainReferences.For(name)(
                     keys.AsSpan(perMessage ? i * keyBytes : 0, keyBytes), source.AsSpan(at, lengths[i]), hashBytes);
                 Digests.Equal(expected, digests.AsSpan(i * hashBytes, hashBytes), () =>
-                    $"{name} {shape}, message {i} of {lengths[i]} bytes, a key each {perMessage}, {ColdStart.Bytes} bytes rolled");
+                    $"{name} {shape}, message {i} of {lengths[i]} bytes, own keys: {perMessage}, {ColdStart.Bytes} bytes rolled");
             }
         }
     });
