@@ -39,7 +39,8 @@ public sealed class CipherLifetimeTests
             }
 
             yield return ("Threefish sectors", key =>
-                With(new Threefish512(key.AsSpan(0, 64)), (c, from, to) => ((ThreefishCipher)c).EncryptSectors(from, to, 4096, 1)));
+                With(new Threefish512(key.AsSpan(0, 64)), (c, from, to) =>
+                    ((ThreefishCipher)c).EncryptSectors(from, to, 4096, 1)));
             yield return ("ThreefishSkein", key =>
             {
                 ThreefishSkein aead = new(key.AsSpan(0, 32), 32);
