@@ -11,12 +11,13 @@ namespace Lanewise.Cli.Fleet;
 /// <param name="Tone">The meaning of the value, which determines its color.</param>
 internal readonly record struct AuditFact(string Name, string Value, Tone Tone = Tone.None)
 {
-    /// <summary>Indicates whether the figure counts something that does not exist. A terminal does not show such a
-    /// figure.</summary>
+    /// <summary>
+    /// Indicates whether the figure is a count of 0. A terminal and the page of a finished run do not show it.
+    /// </summary>
     public bool IsZero { get; init; }
 
-    /// <summary>Indicates whether the page of a run that is done states this figure elsewhere.</summary>
-    public bool IsSaid { get; init; }
+    /// <summary>Indicates whether the page of a finished run shows this figure elsewhere.</summary>
+    public bool IsShownElsewhere { get; init; }
 }
 
 /// <summary>Formats the counts of a run. The order and the wording are the same on a terminal and on the page.</summary>
@@ -56,8 +57,8 @@ internal static class AuditFacts
             : status.Job.Ended is { } ended ? new("Ended", Time(ended)) : null;
         IReadOnlyList<AuditFact> progress =
         [
-            new(Result, verdict.Now, verdict.Tone) { IsSaid = true },
-            new("Done", Invariant($"{FleetStatusCommand.Percent(status):0.0} %")) { IsSaid = true },
+            new(Result, verdict.Now, verdict.Tone) { IsShownElsewhere = true },
+            new("Done", Invariant($"{FleetStatusCommand.Percent(status):0.0} %")) { IsShownElsewhere = true },
             .. when is { } fact ? [fact] : (AuditFact[])[],
             new("Files", Part(total.DoneFiles, total.Files)),
             new("Bytes", $"{Progress.BytesOf(total.DoneBytes)} of {Progress.BytesOf(total.Bytes)}"),
@@ -70,7 +71,8 @@ internal static class AuditFacts
             Counted("Unreadable", total.Unreadable, Tone.Bad),
             .. total.Skipped > 0 ? [Counted(Skipped, total.Skipped, Tone.Notable)] : (AuditFact[])[],
             .. verdict.Earlier is { } earlier
-                ? [new(Capital($"{earlier.Name} had"), earlier.Counts, Tone.Warning) { IsSaid = true }] : (AuditFact[])[],
+                ? [new(Capital($"{earlier.Name} had"), earlier.Counts, Tone.Warning) { IsShownElsewhere = true }]
+                : (AuditFact[])[],
         ];
         if (isDone) return [progress, results];
 
@@ -113,8 +115,9 @@ internal static class AuditFacts
     /// <summary>Returns how long a worker has worked, in seconds, as far as the catalogue knows.</summary>
     public static double SecondsOf(WorkerStatus worker) => ((worker.Ended ?? worker.Seen) - worker.Begun).TotalSeconds;
 
-    /// <summary>Returns the time since any worker of the run has last sent a heartbeat, in milliseconds, or -1 if no worker has
-    /// started.</summary>
+    /// <summary>
+    /// Returns the time since a worker of the run last sent a heartbeat, in milliseconds, or -1 if no worker has started.
+    /// </summary>
     public static long SinceHeartbeat(FleetStatus status) =>
         status.Workers.Count == 0 ? -1 : status.Workers.Min(worker => worker.SilentMilliseconds);
 

@@ -103,9 +103,11 @@ internal sealed class AuditHtml(AuditView view)
         html.Append("<div class=\"facts\">\n");
         foreach (IReadOnlyList<AuditFact> group in AuditFacts.Of(Status, view.Compared))
         {
+            AuditFact[] shown = [.. group.Where(fact => !isDone || (!fact.IsZero && !fact.IsShownElsewhere))];
+            if (shown.Length == 0) continue;
+
             html.Append("<dl class=\"big\">\n");
-            foreach (AuditFact fact in isDone ? group.Where(fact => !fact.IsZero && !fact.IsSaid) : group)
-                Fact(fact.Name, fact.Value, ToneClass(fact.Tone));
+            foreach (AuditFact fact in shown) Fact(fact.Name, fact.Value, ToneClass(fact.Tone));
             html.Append("</dl>\n");
         }
 

@@ -25,14 +25,14 @@ internal sealed class FleetPlanCommand
 
     private readonly Argument<string[]> sources = HashingOptions.Names(
         "SOURCE",
-        "Folders, files, or s3://BUCKET/PREFIX. Without any: those of the job. If the newest run of the job is done, 'plan' "
+        "Folders, files, or s3://BUCKET/PREFIX. Default: the sources of the job. If the newest run of the job is done, 'plan' "
             + "begins the next run; otherwise, it continues the newest run.");
     private readonly Option<string?> catalogue = FleetCommand.Catalogue(), broker = FleetCommand.Broker();
     private readonly Option<string?> job = new("--job")
     {
         HelpName = "NAME",
-        Description = $"The name of the job, shared by all its runs [default: {DefaultName}, or the only job with SOURCE; "
-            + "without SOURCE, the only job].",
+        Description = $"The name of the job, shared by all its runs [default: with SOURCE, the only job that has these "
+            + $"sources, or {DefaultName}; without SOURCE, the only job].",
     };
     private readonly Option<string?> algorithm = new("--algorithm", "-a")
     {
@@ -49,22 +49,23 @@ internal sealed class FleetPlanCommand
     private readonly Option<string?> last = HashingOptions.Flag(
         "--against-last", "Compare with the newest finished run, even if SOURCE differs from that run's.");
     private readonly Option<string?> newBaseline = HashingOptions.Flag(
-        "--new-baseline", "Compare with nothing: accept the files as they are now. Later runs are compared with this run.");
+        "--new-baseline", "Compare with nothing: accept the files as they are now. The next run is compared with this run.");
     private readonly Option<string?> include = new("--include")
     {
-        HelpName = "GLOB", Description = "Only files that match, as with 'sum'; may be repeated.",
+        HelpName = "GLOB", Description = "Only files that match, as with 'sum'; may be repeated. '': all files.",
     };
     private readonly Option<string?> exclude = new("--exclude")
     {
-        HelpName = "GLOB", Description = "No files or folders that match; may be repeated.",
+        HelpName = "GLOB", Description = "No files or folders that match; may be repeated. '': none.",
     };
     private readonly Option<string?> rate = new("--rate")
     {
-        HelpName = "SIZE", Description = "Maximum bytes per second of each source, over all workers, with K, M or G.",
+        HelpName = "SIZE",
+        Description = "Maximum bytes per second of each source, over all workers, with K, M or G; 0: no limit.",
     };
     private readonly Option<string?> every = new("--every")
     {
-        HelpName = "DAYS", Description = "Begin the job again that many days after it began, with 'plan --due'.",
+        HelpName = "DAYS", Description = "Begin the job again that many days after it began, with 'plan --due'; 0: never.",
     };
     private readonly Option<string?> due = HashingOptions.Flag(
         "--due", "Plan the next run of every job that is due; for a timer.");
@@ -169,6 +170,8 @@ internal sealed class FleetPlanCommand
 
     private FleetJob Begin(ParseResult result, FleetCatalogue opened)
     {
+        List<string>? included = result.Has(include) ? Globs(result, include) : null,
+            excluded = result.Has(exclude) ? Globs(result, exclude) : null;
         string[] roots = result.GetValue(sources) ?? [];
         string[] known = roots.Length > 0 ? [] : [.. FleetAudit.Jobs(opened).Select(one => one.Name).Distinct()];
         string name = result.GetValue(job)
@@ -202,13 +205,16 @@ internal sealed class FleetPlanCommand
         // A run with the same sources is continued or compared, and settings that are not named keep their values.
         (FleetJob? like, IReadOnlyList<FleetSource> before) = Like(opened, runs, roots);
         if (like is not null) roots = [.. before.Select(source => source.Root)];
-        FleetJob? baseline = null;
+        if (like is { State: not FleetJobState.Done, Baseline: not null } && result.Has(newBaseline))
+            throw StartedWithout(newBaseline, like);
+
+        FleetJob? baseline = null, imported = null;
         FileAlgorithm? chosen = result.GetValue(algorithm) is string named ? AlgorithmNames.Choose(named, 0) : null;
         if (result.GetValue(against) is string list)
         {
             if (result.Has(last)) throw new UsageException("--against cannot be combined with --against-last");
 
-            baseline = KnownList.Import(opened, name, list, chosen, result.Has(beside));
+            baseline = imported = KnownList.Import(opened, name, list, chosen, result.Has(beside));
         }
         else if (result.Has(beside))
         {
@@ -232,21 +238,33 @@ internal sealed class FleetPlanCommand
                 + (result.Has(against) || result.Has(last) ? "" : $"; {newBaseline.Name} compares with nothing"));
         }
 
-        long? limit = Size(result, rate);
-        FleetPlanSettings kept = like?.Settings ?? new(), settings = new()
+        long? limit = result.GetValue(rate) == "0" ? 0 : Size(result, rate);
+        FleetPlanSettings kept = newest?.Settings ?? new(), settings = new()
         {
             RangeFiles = HashingOptions.Number(result, rangeFiles, 1, 1_000_000) ?? kept.RangeFiles,
             RangeBytes = Size(result, rangeBytes) ?? kept.RangeBytes,
             SegmentBytes = Size(result, partBytes) ?? kept.SegmentBytes,
             MostTries = HashingOptions.Number(result, tries, 1, 1000) ?? kept.MostTries,
-            EveryDays = HashingOptions.Number(result, every, 1, 36_500) ?? kept.EveryDays,
-            Include = result.Has(include) ? Globs(result, include) : kept.Include,
-            Exclude = result.Has(exclude) ? Globs(result, exclude) : kept.Exclude,
+            EveryDays = HashingOptions.Number(result, every, 0, 36_500) ?? kept.EveryDays,
+            Include = included ?? kept.Include,
+            Exclude = excluded ?? kept.Exclude,
         };
+        Dictionary<string, long> rates = [];
+        foreach (FleetSource source in before.Concat(newest is null ? [] : opened.Jobs.Sources(newest.Id)))
+            rates[Plain(source.Root)] = source.BytesPerSecond;
         FleetSource[] wanted =
         [
-            .. roots.Select((root, i) => new FleetSource(i, root, limit ?? (like is null ? 0 : before[i].BytesPerSecond))),
+            .. roots.Select((root, i) => new FleetSource(i, root, limit ?? rates.GetValueOrDefault(Plain(root)))),
         ];
+        // Otherwise, a run with other settings would silently be a new baseline beside the unfinished one.
+        if (like is { State: FleetJobState.Planned } && baseline is null && !result.Has(newBaseline)
+            && runs.Any(run => run.State == FleetJobState.Done)
+            && !(hash == like.Algorithm && AreSame(settings, like.Settings) && wanted.SequenceEqual(before)))
+        {
+            throw new UsageException($"{FleetStatusCommand.Title(like)} is not finished: finish it with "
+                + $"'{FleetHints.Command("work")}' before you change its settings");
+        }
+
         FleetJob? begun = null;
         try
         {
@@ -261,8 +279,8 @@ internal sealed class FleetPlanCommand
         }
         finally
         {
-            // Another planner has imported the same list, so both planners share its run.
-            if (baseline is { IsList: true } && begun?.Baseline != baseline.Id) opened.Jobs.Drop(baseline.Id);
+            // The list of this call is not needed: no run was begun, or another planner has imported the same list.
+            if (imported is not null && begun?.Baseline != imported.Id) opened.Jobs.Drop(imported.Id);
         }
     }
 
@@ -270,13 +288,17 @@ internal sealed class FleetPlanCommand
     // the only job that has them would be a new baseline, which hides damage.
     private static string JobOf(FleetCatalogue opened, string[] roots)
     {
-        FleetJob[] all = [.. FleetAudit.Jobs(opened)];
-        if (all.Any(run => run.Name == DefaultName)) return DefaultName;
+        string[] same = [.. FleetAudit.Jobs(opened).GroupBy(run => run.Name)
+            .Where(runs => Like(opened, [.. runs], roots).Run is not null).Select(runs => runs.Key)];
+        if (same.Length > 1)
+            throw new UsageException("several jobs have these SOURCEs: name one of them with --job: " + List(same));
 
-        string[] same = [.. all.GroupBy(run => run.Name).Where(runs => Like(opened, [.. runs], roots).Run is not null)
-            .Select(runs => runs.Key)];
         return same is [string only] ? only : DefaultName;
     }
+
+    private static bool AreSame(FleetPlanSettings one, FleetPlanSettings other) =>
+        one with { Include = other.Include, Exclude = other.Exclude } == other
+            && one.Include.SequenceEqual(other.Include) && one.Exclude.SequenceEqual(other.Exclude);
 
     // Returns the newest run with these sources, and its sources. A slash at the end of a name makes no difference.
     private static (FleetJob? Run, IReadOnlyList<FleetSource> Sources) Like(
@@ -290,10 +312,10 @@ internal sealed class FleetPlanCommand
         }
 
         return (null, []);
-
-        static string Plain(string root) =>
-            root.StartsWith(S3Source.Scheme, StringComparison.Ordinal) || root.Trim('/').Length == 0 ? root : root.TrimEnd('/');
     }
+
+    private static string Plain(string root) =>
+        root.StartsWith(S3Source.Scheme, StringComparison.Ordinal) || root.Trim('/').Length == 0 ? root : root.TrimEnd('/');
 
     // Returns the baseline of a run for which no baseline was named. A run that was compared with nothing would hide damage, so
     // this happens only in a job without a finished run.
@@ -395,6 +417,9 @@ internal sealed class FleetPlanCommand
 
     private static List<string> Globs(ParseResult result, Option<string?> option)
     {
+        // An empty pattern removes the patterns of the previous run.
+        if (result.GetResult(option)?.Tokens is [{ Value: "" }]) return [];
+
         List<string> globs = [];
         foreach (Token token in result.GetResult(option)?.Tokens ?? [])
         {

@@ -100,7 +100,7 @@ internal static class FleetStatusCommand
         output.WriteLine($"{Title(status.Job)}: {StateOf(status)}");
         foreach (AuditFact fact in AuditFacts.Of(status, compared).SelectMany(group => group).Where(fact => !fact.IsZero))
             Line(fact.Name, fact.Value, fact.Tone, isVerdict: fact.Name == AuditFacts.Result);
-        // Workers report what they have read with each heartbeat, so the numbers are as old as the last one.
+        // Workers report what they have read with each heartbeat, so the numbers are as old as the last heartbeat.
         if (status.Job.State != FleetJobState.Done && AuditFacts.SinceHeartbeat(status) is >= 0 and var silent)
             Line("Updated", silent < 1000 ? "less than 1 s ago" : $"{TimeText.Of(silent / 1000.0)} ago");
         foreach ((int i, SourceStatus source) in status.Sources.Index())

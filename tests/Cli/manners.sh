@@ -227,6 +227,8 @@ if command -v script >/dev/null; then
     total() { on_terminal 80 "cd total && $lanewise check $*" | tr -d '\r'; }
     expect "check ends with the number of good files" 0 'total list | tail -n 1' '^lanewise: 3 files OK$'
     expect "--quiet prints nothing if all files are good" 0 '[ -z "$(total --quiet list)" ]'
+    (cat total/list; echo junk) >total/strict
+    expect "a failed check never says OK" 0 '! total --strict strict | grep "files OK" && ! total list none | grep "files OK"'
     echo x >total/d/1; rm total/d/2
     expect "check ends with the number of bad files" 0 'total list | tail -n 1' '^lanewise: 2 of 3 files failed$'
     expect "--quiet also prints this number" 0 'total --quiet list | tail -n 1' '^lanewise: 2 of 3 files failed$'
@@ -239,6 +241,8 @@ expect "check names --beside if the files are beside the list" 1 "cd total; echo
 expect "check names -C and --beside if no file exists" 1 "mkdir total/other && cp total/list total/other && cd total/d && $lanewise check ../other/list" '^lanewise: ../other/list: no listed file exists in this folder; -C DIR looks in another folder, and --beside in the list.s folder$'
 expect "check does not name --beside for a list in this folder" 1 "cd total/d && $lanewise check named" 'named: no listed file exists in this folder; -C DIR looks in another folder$'
 expect "check also says so with --ignore-missing" 1 "cd total/d && $lanewise check --ignore-missing - <../list" "'standard input': no listed file exists .* another folder\$" 'beside'
+printf '%064d  /mnt/none/f1\n' 0 >total/absolute
+expect "check does not name -C for absolute names" 1 "cd total && $lanewise check absolute" 'could not be read' 'another folder'
 expect "check with -C does not name it" 1 "$lanewise check -C total/d total/list" 'could not be read' 'folder'
 expect "check does not name -C if a file exists" 1 "cd total && $lanewise check list" 'did NOT match' 'folder'
 

@@ -283,7 +283,7 @@ internal sealed class ListCheck(string list, CheckSettings settings, Verdicts ve
     // If no listed file exists, the names are probably relative to another directory.
     private void SayFolder()
     {
-        if (settings.Folder is not null || settings.IsBeside) return;
+        if (settings.Folder is not null || settings.IsBeside || Path.IsPathRooted(firstAbsent)) return;
 
         string folder = IsInput ? "" : Path.GetDirectoryName(list) ?? "";
         bool isBeside = folder.Length > 0 && FileTree.IsFile(Path.Combine(folder, firstAbsent!));

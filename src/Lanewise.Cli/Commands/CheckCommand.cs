@@ -73,7 +73,7 @@ internal static class CheckCommand
             Examples =
             [
                 ("lanewise check SUMS", "Check the files in this list."),
-                ("lanewise check --quiet --beside d/SUMS", "Only failures; names start in 'd'."),
+                ("lanewise check --quiet --beside d/SUMS", "Only failures; names relative to 'd'."),
                 ("lanewise check --audit SUMS photos", "Also find new and moved files."),
             ],
             ExitCodes = ("Everything is intact.", "A digest differs, a file could not be read, or an audit found a difference."),
@@ -192,7 +192,7 @@ internal static class CheckCommand
                 }
 
                 if (folderAudit is not null) isGood &= folderAudit.Finish(folders);
-                else if (!verdicts.IsJson && !settings.Status) SayTotal(good, bad, settings.Quiet);
+                else if (!verdicts.IsJson && !settings.Status) SayTotal(good, bad, isGood, settings.Quiet);
                 // With the journal of this run, the next check would trust files that it has not read.
                 known?.End();
                 return isGood ? ExitCode.Good : ExitCode.Failed;
@@ -202,9 +202,10 @@ internal static class CheckCommand
     }
 
     // Ends the output on a terminal. Without a terminal, the output is the same as that of md5sum.
-    private static void SayTotal(long good, long bad, bool isQuiet)
+    // If the check failed for another reason, such as a malformed line, no summary must say that all files are OK.
+    private static void SayTotal(long good, long bad, bool isGood, bool isQuiet)
     {
-        if (Console.IsErrorRedirected || good + bad == 0 || (bad == 0 && isQuiet)) return;
+        if (Console.IsErrorRedirected || good + bad == 0 || (bad == 0 && (isQuiet || !isGood))) return;
 
         string files = good + bad == 1 ? "file" : "files";
         Diagnostics.Say(bad > 0 ? Invariant($"{bad:N0} of {good + bad:N0} {files} failed")
