@@ -87,8 +87,8 @@ internal static class MachineTables
         yield return "|---|---|---|";
         const string Many = "many of 1 KiB", Fastest = "the fastest other library";
         Dictionary<string, (double Ratio, string Library)> others = Plots.ManyOverOthers(page);
-        string[] sound = [.. Plots.Charted.Except(Plots.Broken).Where(others.ContainsKey)];
-        string[] broken = [.. Plots.Broken.Where(others.ContainsKey)];
+        string[] sound = [.. Plots.Charted.Except(Cli.Report.Gains.Broken).Where(others.ContainsKey)];
+        string[] broken = [.. Cli.Report.Gains.Broken.Where(others.ContainsKey)];
         string[] alone = [.. Plots.Charted.Where(hash => !others.ContainsKey(hash))];
         string range = string.Join(" to ", new[] { sound.MinBy(Ratio)!, sound.MaxBy(Ratio)! }.Distinct().Select(Named));
         yield return $"| {Many}: {string.Join(", ", sound)} | {Fastest} | {range} |";
