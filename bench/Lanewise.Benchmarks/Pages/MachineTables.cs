@@ -87,8 +87,8 @@ internal static class MachineTables
         yield return "|---|---|---|";
         const string Many = "many of 1 KiB", Fastest = "the fastest other library";
         Dictionary<string, (double Ratio, string Library)> others = Plots.ManyOverOthers(page);
-        string[] sound = [.. Plots.Charted.Except(Plots.Broken).Where(others.ContainsKey)];
-        string[] broken = [.. Plots.Broken.Where(others.ContainsKey)];
+        string[] sound = [.. Plots.Charted.Except(Cli.Report.Gains.Broken).Where(others.ContainsKey)];
+        string[] broken = [.. Cli.Report.Gains.Broken.Where(others.ContainsKey)];
         string[] alone = [.. Plots.Charted.Where(hash => !others.ContainsKey(hash))];
         string range = string.Join(" to ", new[] { sound.MinBy(Ratio)!, sound.MaxBy(Ratio)! }.Distinct().Select(Named));
         yield return $"| {Many}: {string.Join(", ", sound)} | {Fastest} | {range} |";
@@ -124,17 +124,23 @@ internal static class MachineTables
         MachinePage page = Plots.Measured(pages);
         Gain[] long64 = Losses(Cli.Report.Gains.OneOverOthers(page.Report!));
         Gain[] brief = Losses(Cli.Report.Gains.ShortOverOthers(page.Report!));
-        if (long64.Length == 0 || brief.Length == 0) return [];
+        if (long64.Length == 0 && brief.Length == 0) return [];
 
         string libraries = string.Join(" or ", long64.Concat(brief).Select(gain => gain.Of).Distinct());
-        return Wrapped($"**Slower than {libraries}** ({page.Title}), times as fast: "
-            + $"one message of 64 KiB, {Lost(long64)}; one message of at most 64 B, {LostRange(brief)}.");
+        return Wrapped($"**Slower than {libraries}** ({page.Title}): for one message of 64 KiB, {Times(long64, Lost)}; "
+            + $"for one message of at most 64 B, {Times(brief, LostRange)}.");
+
+        static string Times(Gain[] gains, Func<Gain[], string> text) => text(gains) + (gains.Length > 0 ? " times as fast" : "");
 
         static Gain[] Losses(IEnumerable<Gain> gains) => [.. gains.Where(gain => gain is { IsJudged: true, IsSlower: true })];
     }
 
-    private static string Lost(Gain[] gains) => string.Join(", ", gains.Where(gain => gain.IsSlower)
-        .OrderBy(gain => gain.Ratio).Select(gain => $"{Plots.Number(gain.Ratio!.Value)} ({gain.Algorithm})"));
+    private static string Lost(Gain[] gains)
+    {
+        Gain[] losses = [.. gains.Where(gain => gain.IsSlower).OrderBy(gain => gain.Ratio)];
+        return losses.Length == 0 ? "with no algorithm"
+            : string.Join(", ", losses.Select(gain => $"{Plots.Number(gain.Ratio!.Value)} ({gain.Algorithm})"));
+    }
 
     private static string LostRange(Gain[] gains)
     {

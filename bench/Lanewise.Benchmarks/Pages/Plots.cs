@@ -20,9 +20,6 @@ internal static class Plots
     public static IReadOnlyList<string> Charted { get; } =
         ["BLAKE3", "SHA-256", "SHA-512", "BLAKE2b", "SHA3-256", "SHAKE128", "KangarooTwelve", "SHA-1", "MD5"];
 
-    // Hashes that are marked in the first chart, because they are only for fixity and old protocols.
-    public static IReadOnlyList<string> Broken { get; } = ["SHA-1", "MD5"];
-
     /// <summary>The hashes in the table of speedups in src/Lanewise/README.md.</summary>
     public static IReadOnlyList<string> Answered { get; } = ["BLAKE3", "SHA-256", "BLAKE2b", "SHA3-256"];
 
@@ -66,9 +63,8 @@ internal static class Plots
             .. from hash in hashes
                where others.ContainsKey(hash)
                let other = others[hash]
-               let isBroken = Broken.Contains(hash)
-               let label = isBroken ? $"{hash} (broken)" : hash
-               select new ChartBar(label, other.Ratio, $"{Number(other.Ratio)}× {other.Library}", IsMinor: isBroken),
+               select new ChartBar(
+                   Gains.Label(hash), other.Ratio, $"{Number(other.Ratio)}× {other.Library}", IsMinor: Gains.IsBroken(hash)),
         ];
 
         static ChartBar? Loss(string size, IReadOnlyList<Gain> gains) =>
@@ -84,11 +80,11 @@ internal static class Plots
     {
         MachinePage page = Measured(pages);
         Dictionary<string, (double Ratio, string Library)> others = ManyOverOthers(page);
-        string[] sound = [.. Charted.Except(Broken).Where(others.ContainsKey).OrderBy(hash => others[hash].Ratio)];
+        string[] sound = [.. Charted.Except(Gains.Broken).Where(others.ContainsKey).OrderBy(hash => others[hash].Ratio)];
         if (sound.Length == 0) return [];
 
         string range = sound.Length == 1 ? Named(sound[0]) : $"{Named(sound[0])} to {Named(sound[^1])}";
-        string broken = string.Join(" and ", Broken.Where(others.ContainsKey).Select(Named));
+        string broken = string.Join(" and ", Gains.Broken.Where(others.ContainsKey).Select(Named));
         if (broken.Length > 0) broken = $" For broken hashes, the factor is {broken}.";
         string[] without = [.. Charted.Where(hash => !others.ContainsKey(hash))];
         string unmeasured = without.Length == 0 ? ""

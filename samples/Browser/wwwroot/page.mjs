@@ -90,7 +90,7 @@ function choose(name, bytes) {
 }
 
 function chooseMode() {
-    if (at('mode').value !== 'hash') at('settings').classList.add('unfolded');
+    if (at('mode').value !== 'hash' || length() !== chosen().bytes) at('settings').classList.add('unfolded');
     at('key-field').hidden = at('mode').value !== 'key';
     at('context-field').hidden = at('mode').value !== 'derive';
 }

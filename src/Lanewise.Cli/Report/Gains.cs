@@ -55,6 +55,14 @@ internal static class Gains
     public const string OtherIs =
         "Other library: the fastest measured library that has the algorithm; it processes one message after another.";
 
+    /// <summary>The hashes that charts and tables mark, because they are only for fixity and old protocols.</summary>
+    public static IReadOnlyList<string> Broken { get; } = ["SHA-1", "MD5"];
+
+    public static bool IsBroken(string algorithm) => Broken.Contains(algorithm);
+
+    /// <summary>Returns the name of an algorithm for a chart or a table. The name of a broken hash is marked.</summary>
+    public static string Label(string algorithm) => IsBroken(algorithm) ? $"{algorithm} (broken)" : algorithm;
+
     /// <summary>Returns each algorithm's speedup of batches over single messages.</summary>
     public static IReadOnlyList<Gain> OverOne(BenchReport report) =>
     [

@@ -55,7 +55,8 @@ internal static class HtmlReport
         page.Append("</tr></thead>\n");
         foreach (IGrouping<string, Sweep> algorithm in report.Sweeps.GroupBy(sweep => sweep.Algorithm))
         {
-            page.Append($"<tr><th>{E(algorithm.Key)}</th>");
+            string kind = Gains.IsBroken(algorithm.Key) ? " class=\"broken\"" : "";
+            page.Append($"<tr><th{kind}>{E(Gains.Label(algorithm.Key))}</th>");
             foreach ((_, string name) in columns) page.Append($"<td>{Cell(report, [.. algorithm], name)}</td>");
             page.Append("</tr>\n");
         }
@@ -71,7 +72,8 @@ internal static class HtmlReport
         string algorithm = sweeps[0].Algorithm;
         bool isSingle = report.Sweeps.All(sweep => sweep.Algorithm == algorithm);
         page.Append($"<details class=\"part\"{(isSingle ? " open" : "")}>\n<summary class=\"row\">");
-        page.Append($"<span class=\"algorithm\">{E(algorithm)}</span>");
+        string kind = Gains.IsBroken(algorithm) ? "algorithm broken" : "algorithm";
+        page.Append($"<span class=\"{kind}\">{E(Gains.Label(algorithm))}</span>");
         foreach ((string title, string name) in Columns(report))
             page.Append($"<span{Key(name)} data-title=\"{title}\">{Cell(report, sweeps, name)}</span>");
         page.Append($"</summary>\n{Anchor(Id(algorithm))}");
@@ -227,6 +229,8 @@ internal static class HtmlReport
         .heads { color: var(--soft); padding: 4px 0; align-items: end; }
         .row > span + span { text-align: right; }
         .algorithm { font-weight: 600; white-space: nowrap; }
+        /* Broken hashes are gray, as in the charts. */
+        .broken { color: var(--soft); font-weight: 400; }
         .algorithm::before { content: "\25b8"; display: inline-block; width: 1.2em; font-weight: 400; }
         .part[open] .algorithm::before { content: "\25be"; }
         .part[open] > .row { margin-bottom: 12px; }

@@ -80,8 +80,8 @@ internal static class Verdict
         return
         [
             .. judged.Concat(gains.Except(judged)).Select(gain => new ChartBar(
-                gain.Algorithm, gain.Ratio ?? 1, Words(gain, isNamed), gain.IsEqual,
-                $"#{HtmlReport.Id(gain.Algorithm)}", IsEmpty: !gain.IsJudged)),
+                Gains.Label(gain.Algorithm), gain.Ratio ?? 1, Words(gain, isNamed), gain.IsEqual,
+                $"#{HtmlReport.Id(gain.Algorithm)}", IsEmpty: !gain.IsJudged, IsMinor: Gains.IsBroken(gain.Algorithm))),
         ];
     }
 }

@@ -57,8 +57,8 @@ internal static class Hints
         Near(word, names) is [string first, ..] ? first : null;
 
     /// <summary>
-    /// Returns the most similar name. If the word is the beginning of several names, or if only a digit is wrong, returns a few
-    /// names, shortest first. Returns an empty list if no name is similar.
+    /// Returns the most similar name. If no name is similar, returns up to four names that begin with the word or differ from it
+    /// only in a digit, shortest first.
     /// </summary>
     public static IReadOnlyList<string> Near(string word, IEnumerable<string> names)
     {

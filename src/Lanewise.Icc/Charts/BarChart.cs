@@ -144,7 +144,14 @@ internal sealed class BarChart : Chart
         (double Value, string Words)[] ticks = isLog ? [.. Apart(Factors.Ticks(least, most, 5))] : [];
         foreach ((double value, string words) in ticks)
         {
-            Rule(X(value), 0, X(value), bottom);
+            // The lines must not run through the headings of the groups.
+            double y = 0;
+            foreach (ChartBars group in groups)
+            {
+                Rule(X(value), y + HeadingOf(group), X(value), y + HeightOf(group));
+                y += HeightOf(group);
+            }
+
             Words(X(value), bottom + 14, words, "middle");
         }
 

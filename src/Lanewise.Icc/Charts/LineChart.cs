@@ -322,16 +322,21 @@ internal sealed class LineChart : Chart
 
     // Returns the start and the baseline of a text near one of the given points. At this position, the text covers no other text.
     // The position has the lowest cost: a text should not cover a line, should be nearer to its own line than to the others, and
-    // should be near the end of its line.
+    // should be near the end of its line. If there is no free position, returns the position at the end of the line.
     private (double Start, double Base) Free(
         (double At, double Up)[] points, (double At, double Up) end, string words,
         (double X, double Y)[] own, (double X, double Y)[] others)
     {
         // The text must be nearer to its own line than to the others by this factor.
         const double Nearer = 1.5;
-        // The costs of 3 units of a covered line, of a unit that the text is nearer to another line than it should be, of a text
-        // beside the coordinate system, and of 3 units of another line that touches the surroundings of the text.
-        const double Cover = 12, Stray = 6, Outside = 40, Surround = 0.5;
+        // The cost for each 3 units of a line that the text covers.
+        const double Cover = 12;
+        // The cost for each unit by which the text is too near to another line.
+        const double Stray = 6;
+        // The cost for a text beside the plot area.
+        const double Outside = 40;
+        // The cost for each 3 units of another line near the text.
+        const double Surround = 0.5;
         // Moving a text by this distance along the line is as bad as moving it away from the line by 1.
         const double Along = 15;
         double width = WidthOf(words) * 1.08;

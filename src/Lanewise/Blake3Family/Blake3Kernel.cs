@@ -50,8 +50,8 @@ internal static class Blake3Kernel<TLanes, TOutput>
 {
     /// <summary>
     /// Compresses consecutive blocks into the state of each lane (<see cref="Blake3State"/>). <paramref name="blocks"/> is the
-    /// number of blocks per lane. Kernels with several streams store the message words in the words for the output; a scalar
-    /// state has no such words.
+    /// number of blocks per lane. Kernels with several streams, and kernels that look up the message words, store these words in
+    /// the words for the output. A scalar state has no such words, so scalar lanes use a local variable.
     /// </summary>
     [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
     public static void Run(Span<uint> state, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int blocks)

@@ -29,7 +29,7 @@ internal ref struct Blake3Window(
     // The chaining values of the window. The second half temporarily contains the values of partial last chunks.
     private readonly byte[] values = ArrayPool<byte>.Shared.Rent(2 * Chunks * ValueBytes);
 
-    // Even without a key, a digest may be a secret, so the values are wiped.
+    // The number of bytes of 'values' that were used, which Dispose wipes.
     private int usedBytes;
     private int chunkCount;
     private int restCount;
@@ -38,6 +38,7 @@ internal ref struct Blake3Window(
     public readonly void Dispose()
     {
         ArrayPool<Blake3Part>.Shared.Return(parts);
+        // Even without a key, a digest may be a secret.
         CryptographicOperations.ZeroMemory(values.AsSpan(0, usedBytes));
         ArrayPool<byte>.Shared.Return(values);
     }
@@ -165,7 +166,7 @@ internal ref struct Blake3Window(
             }
         }
 
-        if (keys.Mode != Blake3Spec.Unkeyed) level.Wipe();
+        level.Wipe();
     }
 
     // Hashes messages of one chunk. The digests are first written to a separate buffer and then copied to their messages'

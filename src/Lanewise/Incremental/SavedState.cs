@@ -72,6 +72,7 @@ internal sealed class StateWriter
     {
         byte[] state = Written.ToArray();
         CryptographicOperations.ZeroMemory(buffer);
+        length = 0;
         return state;
     }
 

@@ -111,8 +111,12 @@ internal partial struct ScalarLane<TWord> : ILanes<ScalarLane<TWord>, TWord>
     }
 
     [MethodImpl(Inline)]
-    public static void Load16Into(ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int offset, Span<ScalarLane<TWord>> m) =>
-        Sixteen.Load<TWord, ScalarLane<TWord>>(source, offsets, offset, m);
+    public static void Load16Into(ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int offset, Span<ScalarLane<TWord>> m)
+    {
+        m = m.Slice(0, 16);
+        Load16(source, offsets, offset, ref m[0], ref m[1], ref m[2], ref m[3], ref m[4], ref m[5], ref m[6], ref m[7],
+            ref m[8], ref m[9], ref m[10], ref m[11], ref m[12], ref m[13], ref m[14], ref m[15]);
+    }
 
     [MethodImpl(Inline)]
     public static void Store4(

@@ -226,6 +226,22 @@ public sealed class ChartTests
         Assert.DoesNotContain("class=\"grid\"", Bars(isLog: false, 446, 17, 0.2), StringComparison.Ordinal);
     }
 
+    [Fact]
+    public void GridLinesDoNotCrossHeadings()
+    {
+        ChartBar[] bars = [new("a", 20, "20×"), new("b", 2, "2×")];
+        string svg = new BarChart("t", "", isLog: true, [], [new("first", bars), new("second", bars)]).Inline();
+        double[] headings = [.. Regex.Matches(svg, """y="([0-9.]+)"[^>]*>(?:first|second)<""").Select(Number)];
+        (double Top, double Bottom)[] lines =
+        [
+            .. Regex.Matches(svg, """<line class="grid"[^>]* y1="([0-9.]+)" y2="([0-9.]+)"/>""")
+                .Select(match => (Number(match), Number(match.Groups[2]))),
+        ];
+        Assert.Equal(2, headings.Length);
+        Assert.True(lines.Length >= 4);
+        Assert.All(lines, line => Assert.DoesNotContain(headings, y => line.Top < y && y < line.Bottom));
+    }
+
     private static string Bars(bool isLog, params double[] values) => new BarChart("t", "the other = 1", isLog,
         new ChartBars("", [.. values.Select(value => new ChartBar("sha256", value, $"{value:0.##}× OpenSSL"))])).Inline();
 
