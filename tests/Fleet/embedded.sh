@@ -222,7 +222,7 @@ flips 12
 expect "a missing catalogue is reported" 1 'fleet status --catalogue nowhere.db' "no such catalogue; 'lanewise fleet plan SOURCE --catalogue nowhere.db' makes one"
 if [ -e nowhere.db ]; then fail "a query creates a catalogue"; else pass; fi
 expect "a text file is not a catalogue" 1 'fleet status --catalogue sha.txt' 'not an audit catalogue'
-expect "an invalid glob is rejected" 1 "fleet plan data --include \$'a\nb'" 'must be one line'
+expect "an invalid glob is rejected" 1 "fleet plan data --job glob --include \$'a\nb'" 'must be one line'
 expect "a missing source is reported" 2 'fleet plan nowhere --job nowhere' 'lanewise: nowhere: No such file or directory'
 expect "a missing source does not create a catalogue" 2 'fleet plan nowhere --catalogue never.db' 'nowhere: No such file'
 expect "plan without a source does not create a catalogue" 1 'fleet plan --catalogue never.db' "never.db: there is no such catalogue"

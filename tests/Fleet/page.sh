@@ -167,7 +167,7 @@ expect "a job in PostgreSQL can be planned" 0 'fleet plan data --range-files 10 
 sql "create role looker; grant select on all tables in schema public to looker" || fail "the separate role cannot be created"
 export LANEWISE_FLEET_CATALOGUE="$LANEWISE_FLEET_CATALOGUE;Options=-c role=looker"
 expect "a user with read permission can view the page" 0 'fleet status' '0 of 305'
-expect "a user with read permission cannot plan" 1 'fleet plan data --new-baseline' 'permission denied'
+expect "a user with read permission cannot plan" 1 'fleet plan data --job other' 'permission denied'
 "$lanewise" fleet serve --listen 127.0.0.1:0 >"$work/place" 2>"$work/serve.err" &
 serve=$!
 wait_for 180 "[ -s '$work/place' ]"
