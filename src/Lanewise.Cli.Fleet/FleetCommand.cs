@@ -87,12 +87,11 @@ internal static class FleetCommand
         }
 
         FleetHints.Use(given);
-        if (!isNew && name.Path is { } path && !PathText.HasRawBytes(path) && !FileId.Exists(path))
-            throw new FleetException($"{path}: there is no such catalogue; {FleetHints.MakesJob}");
+        bool isAbsent = name.Path is { } path && !PathText.HasRawBytes(path) && !FileId.Exists(path);
+        if (isAbsent && !isNew) throw new FleetException($"{name.Path}: there is no such catalogue; {FleetHints.MakesJob}");
 
-        bool isCreated = isNew && name.Path is { } file && !PathText.HasRawBytes(file) && !FileId.Exists(file);
         FleetCatalogue opened = FleetCatalogue.Open(name, isNew);
-        if (isCreated) Diagnostics.Say($"created the catalogue {opened.Place}");
+        if (isAbsent) Diagnostics.Say($"created the catalogue {opened.Place}");
         opened.Trouble = reason => Diagnostics.Say(
             opened.Place, reason is null ? "the catalogue is back" : $"waiting for the catalogue: {reason}");
         return opened;

@@ -259,7 +259,7 @@ internal sealed class FleetPlanCommand
         // Otherwise, a run with other settings would silently be a new baseline beside the unfinished one.
         if (like is { State: FleetJobState.Planned } && baseline is null && !result.Has(newBaseline)
             && runs.Any(run => run.State == FleetJobState.Done)
-            && !(hash == like.Algorithm && AreSame(settings, like.Settings) && wanted.SequenceEqual(before)))
+            && !(hash == like.Algorithm && settings.HasSameValues(like.Settings) && wanted.SequenceEqual(before)))
         {
             throw new UsageException($"{FleetStatusCommand.Title(like)} is not finished: finish it with "
                 + $"'{FleetHints.Command("work")}' before you change its settings");
@@ -295,10 +295,6 @@ internal sealed class FleetPlanCommand
 
         return same is [string only] ? only : DefaultName;
     }
-
-    private static bool AreSame(FleetPlanSettings one, FleetPlanSettings other) =>
-        one with { Include = other.Include, Exclude = other.Exclude } == other
-            && one.Include.SequenceEqual(other.Include) && one.Exclude.SequenceEqual(other.Exclude);
 
     // Returns the newest run with these sources, and its sources. A slash at the end of a name makes no difference.
     private static (FleetJob? Run, IReadOnlyList<FleetSource> Sources) Like(

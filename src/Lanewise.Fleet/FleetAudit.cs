@@ -161,16 +161,17 @@ public static class FleetAudit
     {
         ArgumentNullException.ThrowIfNull(catalogue);
         ArgumentNullException.ThrowIfNull(job);
-        RequireFiles(catalogue, job);
-        return Begin(catalogue, job.Name, job.Algorithm, catalogue.Jobs.Sources(job.Id), job.Settings, job, job.Id);
+        return Next(catalogue, job, job);
     }
 
     /// <summary>Begins the next run of a job with the same sources and settings, but without a comparison: the run is a new
     /// baseline.</summary>
-    internal static FleetJob Afresh(FleetCatalogue catalogue, FleetJob job)
+    internal static FleetJob Afresh(FleetCatalogue catalogue, FleetJob job) => Next(catalogue, job, baseline: null);
+
+    private static FleetJob Next(FleetCatalogue catalogue, FleetJob job, FleetJob? baseline)
     {
         RequireFiles(catalogue, job);
-        return Begin(catalogue, job.Name, job.Algorithm, catalogue.Jobs.Sources(job.Id), job.Settings, baseline: null, job.Id);
+        return Begin(catalogue, job.Name, job.Algorithm, catalogue.Jobs.Sources(job.Id), job.Settings, baseline, job.Id);
     }
 
     /// <summary>Throws an exception if a directory in which the job found files is now missing or empty.</summary>

@@ -94,6 +94,11 @@ public sealed record FleetPlanSettings
         }
     }
 
+    /// <summary>Returns whether two objects have the same values. The record's equality compares lists by reference.</summary>
+    internal bool HasSameValues(FleetPlanSettings other) =>
+        this with { Include = other.Include, Exclude = other.Exclude } == other
+            && Include.SequenceEqual(other.Include) && Exclude.SequenceEqual(other.Exclude);
+
     private static void Require(bool isGood, FormattableString message)
     {
         if (!isGood) throw new FleetException(FormattableString.Invariant(message));

@@ -258,7 +258,7 @@ internal sealed class Jobs(FleetCatalogue catalogue)
             Selected + " where name = @name and kind = 0 and (state < 2 or id > @seen) order by id desc", Read,
             ("name", wanted.Name), ("seen", seen));
         FleetJob? same = runs.Find(run => run.Algorithm == wanted.Algorithm
-            && Cut(run.Settings) == Cut(wanted.Settings) && Filters(run.Settings) == Filters(wanted.Settings)
+            && run.Settings.HasSameValues(wanted.Settings)
             && Sources(session, run.Id).SequenceEqual(sources) && IsSameBaseline(session, run.Baseline, wanted.Baseline));
         if (same is null && runs.Find(run => run.State == FleetJobState.Planning) is { } other)
         {
@@ -269,8 +269,6 @@ internal sealed class Jobs(FleetCatalogue catalogue)
 
         return same;
     }
-
-    private static FleetPlanSettings Cut(FleetPlanSettings settings) => settings with { Include = [], Exclude = [] };
 
     // If two planners are given the same list, each of them imports a copy.
     private static bool IsSameBaseline(Session session, long? one, long? other)
