@@ -92,7 +92,7 @@ report('images have a size', files.flatMap(file => [...texts.get(file).matchAll(
     .map(([image]) => `${file}: ${image}`)).filter(image => !/VPImage/.test(image)))
 report('a screenshot links to its full-size version', /<a href="screenshots\/fleet-950-light\.webp"/.test(texts.get('docs/screenshots.html')) ? [] : ['there is no link'])
 report('the landing page has a chart, uses, commands, a terminal, a tutorial, and three features',
-    [/speed-light/, /id="use-it-for"/, /id="do-not-use-it"/, /id="install"/, /class="language-console/, /href="[^"]*\/docs\/tutorials\/first-hashes/, /(VPFeature\b[\s\S]*){3}/]
+    [/speed-light/, /id="when-to-use-it"/, /id="when-not-to-use-it"/, /id="install"/, /class="language-console/, /href="[^"]*\/docs\/tutorials\/first-hashes/, /(VPFeature\b[\s\S]*){3}/]
     .filter(what => !what.test(texts.get('index.html'))).map(String))
 
 // Checks the search index.

@@ -4,9 +4,9 @@ using Lanewise.Files;
 FileHash blake3 = FileHash.Of(new("BLAKE3"));
 string[] files = Directory.GetFiles(".");
 foreach (HashedFile file in FileHasher.Run(files, blake3))
-    Console.WriteLine(
-        $"{Convert.ToHexString(file.Digest, 0, 8)} {file.Path}");
-// prints 6437B3AC38465133 ./abc.txt
+    Console.WriteLine("{0}: {1}", file.Path,
+        Convert.ToHexString(file.Digest, 0, 8));
+// prints ./abc.txt: 6437B3AC38465133
 
 string folder =
     Directory.CreateTempSubdirectory().FullName;

@@ -46,10 +46,10 @@ const lost = files.filter(file => !listed.has(file))
 if (lost.length > 0) throw new Error(`No sidebar group (site/.vitepress/config.mjs) contains ${lost.join(', ')}.`)
 
 // On a phone, a table with sentences shows its cells below each other, and a table of numbers can be scrolled. In a table with more
-// than two columns, each stacked cell has the title of its column. A table of codes and their meanings fits as it is. Options and
-// names do not break at a hyphen.
+// than two columns, each stacked cell has the title of its column. A table of codes and their meanings fits as it is. Options
+// and names, such as SHA-256, do not break at a hyphen.
 function cells(markdown) {
-    const { code_inline: code } = markdown.renderer.rules, mostStacked = 4, shortCode = 12
+    const { code_inline: code, text: words } = markdown.renderer.rules, mostStacked = 4, shortCode = 12
     let titles = [], column = 0
     markdown.renderer.rules.table_open = (tokens, index, options, env, self) => {
         const end = tokens.findIndex((token, i) => i > index && token.type === 'table_close'), table = tokens.slice(index, end)
@@ -58,6 +58,7 @@ function cells(markdown) {
         const texts = textsOf('td_open'), isOfCodes = titles.length === 2 && texts.every((text, i) => i % 2 === 1 || text.length <= shortCode)
         const isStacked = titles.length <= mostStacked && !isOfCodes && texts.some(text => text.length > 24)
         if (isStacked) tokens[index].attrJoin('class', titles.length > 2 ? 'stacked titled' : 'stacked')
+        if (isOfCodes) tokens[index].attrJoin('class', 'codes')
         return self.renderToken(tokens, index, options)
     }
     markdown.renderer.rules.tr_open = (tokens, index, options, env, self) => {
@@ -72,6 +73,7 @@ function cells(markdown) {
             return self.renderToken(tokens, index, options)
         }
     }
+    markdown.renderer.rules.text = (...all) => words(...all).replace(/\b[A-Z][A-Za-z0-9]*-\d[\d/-]*\b/g, '<span class="word">$&</span>')
     markdown.renderer.rules.code_inline = (...all) => code(...all).replace(/(?<=[\s>])[^\s<&]*-[^\s<&]*/g, word => word.length > 40 ? word : `<span class="word">${word}</span>`)
 }
 
