@@ -46,8 +46,8 @@ const lost = files.filter(file => !listed.has(file))
 if (lost.length > 0) throw new Error(`No sidebar group (site/.vitepress/config.mjs) contains ${lost.join(', ')}.`)
 
 // On a phone, a table with sentences shows its cells below each other, and a table of numbers can be scrolled. In a table with more
-// than two columns, each stacked cell has the title of its column. A table of codes and their meanings fits as it is. Options
-// and names, such as SHA-256, do not break at a hyphen.
+// than two columns, each stacked cell has the title of its column. A table of codes and their meanings fits as it is. Options,
+// names such as SHA-256, and quantities such as 64 KiB are not broken.
 function cells(markdown) {
     const { code_inline: code, text: words } = markdown.renderer.rules, mostStacked = 4, shortCode = 12
     let titles = [], column = 0
@@ -73,7 +73,7 @@ function cells(markdown) {
             return self.renderToken(tokens, index, options)
         }
     }
-    markdown.renderer.rules.text = (...all) => words(...all).replace(/\b[A-Z][A-Za-z0-9]*-\d[\d/-]*\b/g, '<span class="word">$&</span>')
+    markdown.renderer.rules.text = (...all) => words(...all).replace(/\b[A-Z][A-Za-z0-9]*-\d[\d/-]*\b|\b\d[\d.,]* (?:[KMG]?i?B|[nm]?s)\b/g, '<span class="word">$&</span>')
     markdown.renderer.rules.code_inline = (...all) => code(...all).replace(/(?<=[\s>])[^\s<&]*-[^\s<&]*/g, word => word.length > 40 ? word : `<span class="word">${word}</span>`)
 }
 
