@@ -106,7 +106,7 @@ export default defineConfig({
     buildConcurrency: 1,
     srcDir: 'pages',
     title: 'Lanewise',
-    description: 'Hashes and block ciphers for .NET at full SIMD width, in safe C#',
+    description: 'SIMD hashes and ciphers for .NET in safe C#',
     lang: 'en-GB',
     // HTML is disabled in Markdown, so angle brackets are text. A picture is loaded only when it becomes visible.
     markdown: { html: false, image: { lazyLoading: true }, config: markdown => { cells(markdown); sections(markdown) } },
