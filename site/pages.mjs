@@ -39,7 +39,7 @@ function algorithm(text) {
 }
 
 function sections(text) {
-    return text.replace(/^\*\*([A-Z][\w ]*)\.\*\* /gm, (all, title, at) => `${/^## /m.test(text.slice(0, at)) ? '###' : '##'} ${title}\n\n`)
+    return text.replace(/^\*\*([A-Z][\w ]*)\.\*\*(?: |$)/gm, (all, title, at) => `${/^## /m.test(text.slice(0, at)) ? '###' : '##'} ${title}\n\n`)
         .replace(/(?<!\[)`(?:Lanewise\.)?([A-Z]\w+)`/g, (all, type) =>
             existsSync(path.join(folder, 'api/Lanewise', `${type}.md`)) ? `[${all}](../../api/Lanewise/${type}.md)` : all)
 }
