@@ -81,12 +81,18 @@ report('the index of the API has the order of the sidebar', sidebar.length > 80 
     : [`the sidebar has ${sidebar.length} types, the index ${listed.length}: ${sidebar.find((page, i) => page !== listed[i])}`])
 const names = [...apiIndex.match(/<aside[\s\S]*?<\/aside>/)[0].matchAll(/<p class="text"[^>]*>([\s\S]*?)<\/p>/g)].map(([, name]) => name)
 report('no two entries of the sidebar have the same name', names.length > 80 ? names.filter((name, i) => /Lanewise\w+$/.test(name) && names.indexOf(name) !== i) : ['no names were found'])
-report('the sidebar of the API begins with the API', blake3.search('API of Lanewise') < blake3.search('Verify a folder') ? [] : ['it begins with other pages'])
+const beside = file => texts.get(file).match(/<aside[\s\S]*?<\/aside>/)[0]
+report('the API has a sidebar of its own', [...beside('api/Lanewise/Blake3.html').matchAll(/href="[^"]*?(docs\/[^"]*)"/g)].map(([, page]) => page)
+    .concat([...beside('docs/install.html').matchAll(/href="[^"]*?(api\/Lanewise[^"]*)"/g)].map(([, page]) => page)))
+const headings2 = file => [...texts.get(file).matchAll(/<h[23] id="([^"]*)"/g)].map(([, id]) => id)
+report('every heading says something', files.filter(file => headings2(file).some(id => /^(what|more|other)$/.test(id))))
+const figures = texts.get('docs/figures.html').split('<main')[1]
+report('the figures begin with the machine that has a report', figures.indexOf('AMD Zen 5') < figures.indexOf('AMD Zen 3') ? [] : ['they begin with another'])
 report('images have a size', files.flatMap(file => [...texts.get(file).matchAll(/<img(?![^>]* width="\d+" height="\d+")[^>]*>/g)]
     .map(([image]) => `${file}: ${image}`)).filter(image => !/VPImage/.test(image)))
 report('a screenshot links to its full-size version', /<a href="screenshots\/fleet-950-light\.webp"/.test(texts.get('docs/screenshots.html')) ? [] : ['there is no link'])
-report('the landing page has a chart, installation commands, a tutorial, and three features',
-    [/speed-light/, /id="install"/, /href="[^"]*\/docs\/tutorials\/first-hashes/, /(VPFeature\b[\s\S]*){3}/]
+report('the landing page has a chart, uses, commands, a terminal, a tutorial, and three features',
+    [/speed-light/, /id="when-to-use-it"/, /id="when-not-to-use-it"/, /id="install"/, /class="language-console/, /href="[^"]*\/docs\/tutorials\/first-hashes/, /(VPFeature\b[\s\S]*){3}/]
     .filter(what => !what.test(texts.get('index.html'))).map(String))
 
 // Checks the search index.

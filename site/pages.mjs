@@ -1,5 +1,5 @@
-// Copies the pages of the repository (README.md, the other pages in the root folder, and docs/) with adapted links, and writes
-// the landing page. The API pages must already be in FOLDER.
+// Copies the pages of the repository (the landing page site/home.md, README.md, the other pages in the root folder, and docs/)
+// with adapted links. The API pages must already be in FOLDER.
 //
 // Usage: node pages.mjs REPOSITORY FOLDER
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -7,7 +7,7 @@ import path from 'node:path'
 
 const [repository, folder] = process.argv.slice(2)
 const { sizeOf } = await import(path.resolve(repository, 'tools/picture-size.mjs'))
-const renamed = { 'README.md': 'overview.md', 'CONTRIBUTING.md': 'contributing.md', 'SECURITY.md': 'reporting.md', 'CHANGELOG.md': 'changelog.md' }
+const renamed = { 'site/home.md': 'index.md', 'README.md': 'overview.md', 'CONTRIBUTING.md': 'contributing.md', 'SECURITY.md': 'reporting.md', 'CHANGELOG.md': 'changelog.md' }
 const docs = readdirSync(path.join(repository, 'docs'), { recursive: true }).map(file => path.posix.join('docs', file))
 const pages = new Map([...Object.entries(renamed), ...docs.filter(file => file.endsWith('.md')).map(file => [file, file])])
 
@@ -27,18 +27,19 @@ function pictures(text, folder) {
     })
 }
 
-// On an algorithm's page, bold words at the start of a paragraph become a heading, and type names become links. Below the title,
+// On an algorithm's page, bold words at the start of a paragraph become a heading, and type names become links. Within a section,
+// the heading is a level lower. Below the title,
 // a line links to the speed and to the API of the first types that the page names.
 function algorithm(text) {
     const page = sections(text), mostTypes = 6
     const types = [...new Set([...page.matchAll(/\(\.\.\/\.\.\/(api\/Lanewise\/\w+)\.md\)/g)].map(([, type]) => type))].slice(0, mostTypes)
     const api = types.map(type => `[${path.basename(type)}](../../${type}.md)`).join(', ')
-    const shortcuts = [...(/^## Speed$/m.test(page) ? ['[Speed](#speed)'] : []), ...(api ? [`API: ${api}`] : [])]
+    const shortcuts = [...(/^##+ Speed$/m.test(page) ? ['[Speed](#speed)'] : []), ...(api ? [`API: ${api}`] : [])]
     return page.replace(/^(# .*)$/m, `$1\n\n${shortcuts.join(' · ')}`)
 }
 
 function sections(text) {
-    return text.replace(/^\*\*([A-Z][\w ]*)\.\*\* /gm, '## $1\n\n')
+    return text.replace(/^\*\*([A-Z][\w ]*)\.\*\*(?: |$)/gm, (all, title, at) => `${/^## /m.test(text.slice(0, at)) ? '###' : '##'} ${title}\n\n`)
         .replace(/(?<!\[)`(?:Lanewise\.)?([A-Z]\w+)`/g, (all, type) =>
             existsSync(path.join(folder, 'api/Lanewise', `${type}.md`)) ? `[${all}](../../api/Lanewise/${type}.md)` : all)
 }
@@ -65,36 +66,6 @@ for (const [from, to] of pages) {
     // A page with a single section needs no outline.
     writeFileSync(path.join(folder, to), (/^## /m.test(source) ? '' : '---\naside: false\n---\n\n') + links(source, from, to))
 }
-
-// Writes the landing page: the beginning of README, and a link for each kind of reader.
-const readme = pictures(readFileSync(path.join(repository, 'README.md'), 'utf8'), '.')
-const [, tagline] = readme.match(/^# .*\n\n(.*)\n/)
-const [, alt] = readme.match(/^!\[(.*)\]\(docs\/images\/speed-/m)
-const section = links(readme.match(/^## Install\n[\s\S]*?(?=^## )/m)[0], 'README.md', 'index.md')
-const [program] = section.match(/^Replace .*\n\n```csharp\n[\s\S]*?^```$/m)
-const install = section.replace(program, '')
-writeFileSync(path.join(folder, 'index.md'), `---
-layout: home
-search: false
-hero:
-  name: Lanewise
-  tagline: ${JSON.stringify(tagline)}
-  image: { light: /speed-light.svg, dark: /speed-dark.svg, alt: ${JSON.stringify(alt)} }
-  actions:
-    - { theme: brand, text: Install, link: /docs/install }
-    - { theme: alt, text: 'Tutorial: first hashes', link: /docs/tutorials/first-hashes }
-    - { theme: alt, text: Performance, link: /docs/performance }
-features:
-  - { title: Use the library, details: 'Hashes, MACs, passwords and ciphers for .NET: which one to use, and how.', link: /docs/which-hash, linkText: Which hash }
-  - { title: Check files, details: 'A command-line tool for checksums of files, archives and S3 uploads.', link: /docs/cli, linkText: Commands }
-  - { title: Audit an archive, details: 'Many machines share one catalogue, and a page shows what changed.', link: /docs/fleet, linkText: First audit }
----
-
-${install}
-## Use
-
-${program}
-`)
 
 for (const file of docs.filter(file => /\.(svg|webp)$/.test(file))) cpSync(path.join(repository, file), path.join(folder, file))
 cpSync(path.join(repository, 'docs/screenshots'), path.join(folder, 'public/docs/screenshots'), { recursive: true })

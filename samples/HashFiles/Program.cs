@@ -1,12 +1,12 @@
-using System.Security.Cryptography;
 using Lanewise.Files;
 
-string[] one = [Path.GetTempFileName()];
+// Hashes all files of the current folder.
 FileHash blake3 = FileHash.Of(new("BLAKE3"));
-foreach (HashedFile file in FileHasher.Run(one, blake3))
-    Console.WriteLine(
+string[] files = Directory.GetFiles(".");
+foreach (HashedFile file in FileHasher.Run(files, blake3))
+    Console.WriteLine("{0}: {1}", file.Path,
         Convert.ToHexString(file.Digest, 0, 8));
-// prints AF1349B9F5F9A1A6
+// prints ./abc.txt: 6437B3AC38465133
 
 string folder =
     Directory.CreateTempSubdirectory().FullName;
@@ -40,8 +40,8 @@ FileHasher.Run(
 // prints abc.txt
 
 // Hashes streams, and computes two digests in one read.
-FileHash md5 = FileHash.Of(HashAlgorithmName.MD5);
-FileHash sha256 = FileHash.Of(HashAlgorithmName.SHA256);
+FileHash md5 = FileHash.Of(new("MD5"));
+FileHash sha256 = FileHash.Of(new("SHA256"));
 FileHash both = FileHash.Several(md5, sha256);
 HashedFile[] streams =
 [

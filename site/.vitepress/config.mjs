@@ -16,7 +16,7 @@ function item(page, title) {
 }
 // The group of the current page is open.
 const group = (text, ...items) => ({ text, collapsed: true, items: items.map(page => typeof page === 'string' ? item(page) : page) })
-const folder = (text, name) => ({ text, collapsed: true, items: files.filter(file => path.dirname(file) === name && !file.endsWith('/index')).sort().map(page => item(page)) })
+const inside = name => files.filter(file => path.dirname(file) === name && !file.endsWith('/index')).sort()
 
 // The sidebar has the groups and the order of the index of the API.
 function types() {
@@ -25,38 +25,40 @@ function types() {
     return index.split(/^## /m).slice(1).map(space => {
         const [name] = space.split('\n'), [plain, ...kinds] = space.split(/^### /m)
         const groups = kinds.map(kind => group(kind.split('\n')[0], ...pagesOf(kind)))
-        return { text: `API of ${name}`, collapsed: name !== 'Lanewise', items: [...pagesOf(plain).map(page => item(page)), ...groups] }
+        return { text: name, collapsed: name !== 'Lanewise', items: [...pagesOf(plain).map(page => item(page)), ...groups] }
     })
 }
 
 const guides = [
-    { ...group('Start', item('overview', 'What it is'), 'docs/install', 'docs/tutorials/first-hashes', 'docs/tutorials/verify-a-folder', 'docs/tutorials/monthly-audit'), collapsed: false },
+    { ...group('Start', item('overview', 'What it is'), 'docs/install', 'docs/tutorials/first-hashes', 'docs/tutorials/verify-a-folder', 'docs/tutorials/monthly-audit', 'docs/screenshots'), collapsed: false },
     group('Use the library', 'docs/which-hash', 'docs/coming-from', 'docs/records', 'docs/uploads', 'docs/streams', 'docs/passwords'),
-    folder('Algorithms', 'docs/algorithms'),
+    group('Algorithms', ...inside('docs/algorithms')),
     group('Trees and encryption', 'docs/merkle-trees', 'docs/threefish-skein', 'docs/saved-state'),
-    group('Files and audits', 'docs/archives', 'docs/cron', 'docs/cli', 'docs/environment', 'docs/files', 'docs/fleet', 'docs/fleet-page', 'docs/fleet-design'),
-    folder('Commands', 'docs/commands'),
-    group('More', 'docs/screenshots', 'docs/c', 'docs/python', 'docs/browser', 'docs/node', 'docs/gpu', 'docs/icc'),
-    group('Speed', 'docs/performance', 'docs/figures', 'docs/absolute-times'),
-    folder('Machines', 'docs/machines'),
+    group('Files and audits', 'docs/archives', 'docs/cron', 'docs/files', 'docs/fleet', 'docs/fleet-page', 'docs/fleet-design'),
+    group('Commands', 'docs/cli', ...inside('docs/commands'), 'docs/icc', 'docs/environment'),
+    group('Other languages and GPUs', 'docs/c', 'docs/python', 'docs/node', 'docs/browser', 'docs/gpu'),
+    group('Speed', 'docs/performance', 'docs/figures', 'docs/absolute-times', ...inside('docs/machines')),
     group('Security', item('docs/security', 'Security model'), item('reporting', 'Reporting a vulnerability')),
-    group('Inside', 'docs/architecture', 'docs/kernels', 'docs/kernel-choices', 'docs/ahead-of-time', 'docs/adding-an-algorithm', 'docs/adding-a-width', 'docs/releasing', 'contributing', 'changelog'),
+    group('How it works', 'docs/architecture', 'docs/kernels', 'docs/kernel-choices', 'docs/ahead-of-time', 'docs/adding-an-algorithm', 'docs/adding-a-width', 'docs/releasing', 'contributing', 'changelog'),
 ]
-const api = types()
+const reference = { text: 'API reference', link: '/api/' }, api = types()
 const lost = files.filter(file => !listed.has(file))
 if (lost.length > 0) throw new Error(`No sidebar group (site/.vitepress/config.mjs) contains ${lost.join(', ')}.`)
 
 // On a phone, a table with sentences shows its cells below each other, and a table of numbers can be scrolled. In a table with more
-// than two columns, each stacked cell has the title of its column. Options and names do not break at a hyphen.
+// than two columns, each stacked cell has the title of its column. A table of codes and their meanings fits as it is. Options,
+// names such as SHA-256, and quantities such as 64 KiB are not broken.
 function cells(markdown) {
-    const { code_inline: code } = markdown.renderer.rules, mostStacked = 4
+    const { code_inline: code, text: words } = markdown.renderer.rules, mostStacked = 4, shortCode = 12
     let titles = [], column = 0
     markdown.renderer.rules.table_open = (tokens, index, options, env, self) => {
         const end = tokens.findIndex((token, i) => i > index && token.type === 'table_close'), table = tokens.slice(index, end)
         const textsOf = type => table.flatMap((token, i) => token.type === type ? [table[i + 1].content] : [])
         titles = textsOf('th_open')
-        const isStacked = titles.length <= mostStacked && textsOf('td_open').some(text => text.length > 24)
+        const texts = textsOf('td_open'), isOfCodes = titles.length === 2 && texts.every((text, i) => i % 2 === 1 || text.length <= shortCode)
+        const isStacked = titles.length <= mostStacked && !isOfCodes && texts.some(text => text.length > 24)
         if (isStacked) tokens[index].attrJoin('class', titles.length > 2 ? 'stacked titled' : 'stacked')
+        if (isOfCodes) tokens[index].attrJoin('class', 'codes')
         return self.renderToken(tokens, index, options)
     }
     markdown.renderer.rules.tr_open = (tokens, index, options, env, self) => {
@@ -71,7 +73,18 @@ function cells(markdown) {
             return self.renderToken(tokens, index, options)
         }
     }
+    markdown.renderer.rules.text = (...all) => words(...all).replace(/\b[A-Z][A-Za-z0-9]*-\d[\d/-]*\b|\b\d[\d.,]* (?:[KMG]?i?B|[nm]?s)\b/g, '<span class="word">$&</span>')
     markdown.renderer.rules.code_inline = (...all) => code(...all).replace(/(?<=[\s>])[^\s<&]*-[^\s<&]*/g, word => word.length > 40 ? word : `<span class="word">${word}</span>`)
+}
+
+// Each section of the landing page is an element of its own, so that two can stand side by side.
+function sections(markdown) {
+    markdown.core.ruler.push('sections', ({ env, tokens, Token }) => {
+        if (env.frontmatter?.layout !== 'home') return
+        const tag = content => Object.assign(new Token('html_block', '', 0), { content })
+        const split = tokens.flatMap((token, i) => token.type !== 'heading_open' ? [token] : [tag(i > 0 ? '</section><section>' : '<section>'), token])
+        tokens.splice(0, tokens.length, ...split, tag('</section>'))
+    })
 }
 
 // In search results, guides are ranked above records, pages for contributors, and the API. The name of a method or type, with a
@@ -93,10 +106,10 @@ export default defineConfig({
     buildConcurrency: 1,
     srcDir: 'pages',
     title: 'Lanewise',
-    description: 'Hashes and block ciphers for .NET at full SIMD width, in safe C#',
+    description: 'SIMD hashes and ciphers for .NET in safe C#',
     lang: 'en-GB',
     // HTML is disabled in Markdown, so angle brackets are text. A picture is loaded only when it becomes visible.
-    markdown: { html: false, image: { lazyLoading: true }, config: cells },
+    markdown: { html: false, image: { lazyLoading: true }, config: markdown => { cells(markdown); sections(markdown) } },
     transformHead: ({ siteData }) => [['link', { rel: 'icon', href: `${siteData.base}icon.svg` }]],
     themeConfig: {
         logo: '/icon.svg',
@@ -112,8 +125,8 @@ export default defineConfig({
             { text: 'Audits', link: '/docs/fleet' },
             { text: 'API', link: '/api/' },
         ],
-        // On API pages, the API comes first in the sidebar.
-        sidebar: { '/api/': [...api, ...guides], '/': [...guides, ...api] },
+        // The API has a sidebar of its own.
+        sidebar: { '/api/': [reference, ...api], '/': [...guides, reference] },
         // The footer appears only on the landing page, because all other pages have a sidebar.
         footer: { message: 'MIT licence' },
     },

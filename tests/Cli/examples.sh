@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Runs the command lines in the console blocks of README and of each documentation page, in order and in an empty folder. Each
-# command must print the output that the page shows, except for times and dates.
+# Runs the command lines in the console blocks of README, of the site's landing page and of each documentation page, in order and
+# in an empty folder. Each command must print the output that the page shows, except for times and dates.
 #
 # Usage: tests/Cli/examples.sh PATH/TO/lanewise
 #
@@ -38,7 +38,7 @@ while IFS= read -r page; do
             fi
         fi
     done <"$page"
-done < <(echo "$root/README.md"; grep -rl --include='*.md' '^```console' "$root/docs")
+done < <(echo "$root"/README.md; echo "$root"/site/home.md; grep -rl --include='*.md' '^```console' "$root/docs")
 
 [ $passed -gt 40 ] || fail "only $passed examples were found in the pages"
 finish

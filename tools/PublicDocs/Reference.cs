@@ -26,7 +26,7 @@ internal sealed class Reference
     {
         Directory.CreateDirectory(folder);
         StringBuilder index = new(
-            "# API reference\n\nWhat is public in each package, from the documentation that the package carries.\n");
+            "# API reference\n\nThe public types of each package, grouped by purpose. Each page lists the members of a type.\n");
         foreach (var space in assemblies.SelectMany(assembly => assembly.GetExportedTypes()).GroupBy(type => type.Namespace))
         {
             index.Append($"\n## {space.Key}\n");
@@ -251,7 +251,7 @@ internal sealed class Reference
         string[] known = [.. sources.Where(docs.ContainsKey).Take(1)];
         if (known.Length == 0 && sources.Length > 0)
         {
-            return [new XElement("summary", "As ", new XElement("see", new XAttribute("cref", sources[0])), " has it.")];
+            return [new XElement("summary", "See ", new XElement("see", new XAttribute("cref", sources[0])), ".")];
         }
 
         string only = ((string?)inherited.Attribute("path"))?.TrimStart('/') ?? "";

@@ -154,10 +154,11 @@ internal sealed partial class MachinePage
             .Where(hash => !measured.Any(job => job.StartsWith(hash + " ", StringComparison.Ordinal)));
     }
 
+    /// <summary>Reads all pages of a folder. Pages with a report come first, because they have the most figures.</summary>
     public static IReadOnlyList<MachinePage> ReadAll(string folder)
     {
         MachinePage[] pages = [.. Directory.EnumerateFiles(folder, "*.md").Order(StringComparer.Ordinal)
-            .Select(file => new MachinePage(file))];
+            .Select(file => new MachinePage(file)).OrderBy(page => page.Report is null)];
         return pages.Length > 0 ? pages : throw new FormatException($"There is no page in {folder}.");
     }
 

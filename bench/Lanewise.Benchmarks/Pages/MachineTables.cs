@@ -12,7 +12,6 @@ internal static class MachineTables
     public static IReadOnlyList<(string Name, Func<IReadOnlyList<MachinePage>, IEnumerable<string>> Write)> All { get; } =
     [
         ("gains", Gains),
-        ("avx2", Avx2),
         ("many", Plots.Range),
         ("short", Short),
         ("speed", Speed),
@@ -54,68 +53,99 @@ internal static class MachineTables
         }
     }
 
-    /// <summary>
-    /// The speedup of batches over single messages, with one sentence for each machine without AVX-512. All factors are for the
-    /// same message length.
-    /// </summary>
-    private static IEnumerable<string> Avx2(IReadOnlyList<MachinePage> pages) =>
-        from page in pages
-        where page.InstructionSet == "AVX2"
-        let factors = page.ManyOverOneOf(Plots.Common).Select((gain, i) =>
-            $"with {gain.Hash} {(i == 0 ? "is " : "")}{Plots.Number(gain.Ratio)} times"
-            + (i == 0 ? " as fast as `HashData` in a loop" : ""))
-        where factors.Any()
-        select $"Without AVX-512, the gains are smaller: for messages of 1 KiB on an {page.Title} (AVX2), "
-            + $"`HashMany` {string.Join(", ", factors)}.";
-
     /// <summary>For each machine with a report, a sentence about the hashes that are slower for one short message.</summary>
     private static IEnumerable<string> Short(IReadOnlyList<MachinePage> pages) =>
         from page in pages
         where page.Report is not null
         let losses = GainText.ShortLosses(page.Report!)
         where losses is not null
-        from line in Wrapped($"{losses.TrimEnd('.')} ({page.Title}). "
-            + "`HashData` of SHA-1, SHA-256, SHA-384 and SHA-512 calls .NET's implementation, which itself takes as long for such a "
-            + "message.")
+        from line in Wrapped($"{losses.TrimEnd('.')} ({page.Title}).")
         select line;
 
-    /// <summary>The main wins and losses of the machine with a report, one row for each kind of message.</summary>
+    /// <summary>
+    /// The smallest and the largest factor of the machine with a report, and the factors of a machine with AVX2. Each row has one
+    /// kind of message and one baseline. Factors below 1 are bold.
+    /// </summary>
     private static IEnumerable<string> Speed(IReadOnlyList<MachinePage> pages)
     {
-        MachinePage page = Plots.Measured(pages);
-        yield return $"| messages | compared with | times as fast, on an {page.Title} ({page.InstructionSet}, one core) |";
-        yield return "|---|---|---|";
-        const string Many = "many of 1 KiB", Fastest = "the fastest other library";
-        Dictionary<string, (double Ratio, string Library)> others = Plots.ManyOverOthers(page);
-        string[] sound = [.. Plots.Charted.Except(Cli.Report.Gains.Broken).Where(others.ContainsKey)];
-        string[] broken = [.. Cli.Report.Gains.Broken.Where(others.ContainsKey)];
-        string[] alone = [.. Plots.Charted.Where(hash => !others.ContainsKey(hash))];
-        string range = string.Join(" to ", new[] { sound.MinBy(Ratio)!, sound.MaxBy(Ratio)! }.Distinct().Select(Named));
-        yield return $"| {Many}: {string.Join(", ", sound)} | {Fastest} | {range} |";
-        if (broken.Length > 0)
+        MachinePage page = Plots.Measured(pages), narrow = pages.First(page => page.InstructionSet == "AVX2");
+        yield return $"| messages: baseline | slowest hash, {page.Title} ({page.InstructionSet}) "
+            + $"| fastest hash, {page.Title} ({page.InstructionSet}) | {narrow.Title} ({narrow.InstructionSet}) |";
+        yield return "|---|---|---|---|";
+        const string Other = "the fastest other library";
+        string[] sound = [.. Plots.Charted.Except(Cli.Report.Gains.Broken)];
+        (string Messages, Func<MachinePage, IEnumerable<Factor>> Of)[] rows =
+        [
+            ($"many of 1 KiB: {Other}", page => Many(page, sound)),
+            ($"many of 1 KiB, broken hashes: {Other}", page => Many(page, Cli.Report.Gains.Broken)),
+            ("many of 1 KiB: a loop over `HashData`", page => Loop(page, sound)),
+            ($"one of 64 KiB: {Other}", One),
+            ($"one of at most 64 B: {Other}", Brief),
+        ];
+        foreach ((string messages, Func<MachinePage, IEnumerable<Factor>> of) in rows)
         {
-            yield return $"| {Many}: {string.Join(", ", broken)} (broken) | {Fastest} "
-                + $"| {string.Join(", ", broken.Select(Named))} |";
+            string[] factors = [.. Extremes(of(page))], others = [.. Extremes(of(narrow))];
+            yield return $"| {messages} | {factors[0]} | {factors[^1]} | {string.Join(" to ", others)} |";
         }
 
-        if (alone.Length > 0)
+        static IEnumerable<Factor> Many(MachinePage page, IEnumerable<string> hashes) =>
+            from gain in page.OverOthers(isMany: true)
+            where hashes.Contains(gain.Key) && Plots.IsFast(gain.Value.Library)
+            select new Factor(gain.Key, gain.Value.Ratio, gain.Value.Size == "1 KiB" ? "" : gain.Value.Size);
+
+        static IEnumerable<Factor> Loop(MachinePage page, IReadOnlyList<string> hashes)
         {
-            Dictionary<string, double> loops = page.ManyOverOne();
-            string factors = string.Join(", ", alone.Select(hash => $"{Plots.Number(loops[hash])} ({hash})"));
-            yield return $"| {Many}: {string.Join(", ", alone)} "
-                + $"| `HashData` in a loop; no fast library was measured | {factors} |";
+            Dictionary<string, double> measured = page.ManyOverOne();
+            return measured.Count > 0
+                ? from hash in hashes where measured.ContainsKey(hash) select new Factor(hash, measured[hash])
+                : from gain in page.ManyOverOneOf(hashes) select new Factor(gain.Hash, gain.Ratio);
         }
 
-        Gain[] long64 = [.. Cli.Report.Gains.OneOverOthers(page.Report!).Where(gain => gain.IsJudged)];
-        yield return $"| one of 64 KiB | {Fastest} | **slower**: {Lost(long64)}; equal within 5 % with "
-            + Invariant($"{long64.Count(gain => gain.IsEqual)} algorithms, faster with {long64.Count(gain => gain.IsFaster)} |");
-        Gain[] brief = [.. Cli.Report.Gains.ShortOverOthers(page.Report!).Where(gain => gain.IsJudged)];
-        yield return $"| one of at most 64 B | {Fastest} | **slower**: {LostRange(brief)}; "
-            + Invariant($"faster with {brief.Count(gain => gain.IsFaster)} algorithms |");
+        static IEnumerable<Factor> One(MachinePage page) =>
+            from gain in Plots.OneMessage(page)
+            where gain.IsComparable && Plots.IsFast(gain.Library)
+            select new Factor(gain.Hash, gain.Ratio);
 
-        double Ratio(string hash) => others[hash].Ratio;
+        // A machine without a report was measured with messages of 3 bytes.
+        static IEnumerable<Factor> Brief(MachinePage page)
+        {
+            const string Job = " one, 3 B";
+            if (page.Report is not null)
+            {
+                return from gain in Cli.Report.Gains.ShortOverOthers(page.Report)
+                       where gain.IsJudged && Plots.IsFast(gain.Of) && page.FirstCalls().ContainsKey(gain.Algorithm)
+                       select new Factor(gain.Algorithm, gain.Ratio!.Value);
+            }
 
-        string Named(string hash) => $"{Plots.Number(others[hash].Ratio)} ({hash})";
+            return from contest in page.Contests()
+                   where contest.Job.EndsWith(Job, StringComparison.Ordinal)
+                   let hash = contest.Job[..^Job.Length]
+                   let others = contest.Others
+                       .Where(other => Plots.IsFast(other.Library) && ComparedLibrary.IsComparable(other.Library, hash)).ToArray()
+                   where others.Length > 0
+                   select new Factor(hash, others.Min(other => other.Time) / contest.Lanewise, "3 B");
+        }
+    }
+
+    // Returns the smallest and the largest factor, or a single text if both are the same.
+    private static IEnumerable<string> Extremes(IEnumerable<Factor> factors)
+    {
+        Factor[] sorted = [.. factors.OrderBy(factor => factor.Ratio)];
+        if (sorted.Length == 0) return ["not measured"];
+
+        Factor slowest = sorted[0], fastest = sorted[^1];
+        return slowest == fastest ? [slowest.Text(slowest.Hash)]
+            : slowest.Figure != fastest.Figure ? [slowest.Text(slowest.Hash), fastest.Text(fastest.Hash)]
+            : [slowest.Text(string.Join(", ", sorted.Select(factor => factor.Hash)))];
+    }
+
+    // A factor of a hash, with the length of the messages if it is not the usual one.
+    private sealed record Factor(string Hash, double Ratio, string Size = "")
+    {
+        public string Figure => Plots.Number(Ratio);
+
+        public string Text(string hashes) =>
+            $"{(Ratio * Reading.Equal < 1 ? $"**{Figure}**" : Figure)} ({hashes}{(Size.Length > 0 ? $", {Size}" : "")})";
     }
 
     /// <summary>The losses of the machine with a report in one sentence, for a page with little room.</summary>

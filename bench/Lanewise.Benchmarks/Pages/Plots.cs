@@ -72,10 +72,7 @@ internal static class Plots
                 : new($"{worst.Algorithm}, {size}", worst.Ratio!.Value, $"{Number(worst.Ratio.Value)}× {worst.Of}");
     }
 
-    /// <summary>
-    /// Describes the bars that compare batches with another library, for the text beside the chart: the range for hashes that are
-    /// not broken, the factors of the broken hashes, and the hashes for which no fast library was measured.
-    /// </summary>
+    /// <summary>Describes the bars that compare batches with another library: the range for hashes that are not broken.</summary>
     public static IEnumerable<string> Range(IReadOnlyList<MachinePage> pages)
     {
         MachinePage page = Measured(pages);
@@ -84,14 +81,9 @@ internal static class Plots
         if (sound.Length == 0) return [];
 
         string range = sound.Length == 1 ? Named(sound[0]) : $"{Named(sound[0])} to {Named(sound[^1])}";
-        string broken = string.Join(" and ", Gains.Broken.Where(others.ContainsKey).Select(Named));
-        if (broken.Length > 0) broken = $" For broken hashes, the factor is {broken}.";
-        string[] without = [.. Charted.Where(hash => !others.ContainsKey(hash))];
-        string unmeasured = without.Length == 0 ? ""
-            : $" No fast library was measured for {string.Join(" and ", without)} on this machine.";
         return MachineTables.Wrapped(
-            $"With many messages of 1 KiB, `HashMany` is {range} times as fast as the fastest other library, which hashes one "
-                + $"message after another ({page.Title}, {page.InstructionSet}, one core).{broken}{unmeasured}");
+            $"For many messages of 1 KiB, `HashMany` is {range} times as fast as the fastest other library, which hashes one "
+                + $"message after another ({page.Title}, {page.InstructionSet}, one core).");
 
         string Named(string hash) => $"{Number(others[hash].Ratio)} ({hash})";
     }
@@ -150,7 +142,8 @@ internal static class Plots
 
     private const string OneSize = "64 KiB";
 
-    private static IEnumerable<(string Hash, double Ratio, string Library, bool IsComparable)> OneMessage(MachinePage page)
+    /// <summary>Compares Lanewise with the fastest other library for one message of 64 KiB, for each hash.</summary>
+    public static IEnumerable<(string Hash, double Ratio, string Library, bool IsComparable)> OneMessage(MachinePage page)
     {
         HashSet<string> hashes = [.. page.FirstCalls().Keys];
         return
@@ -161,7 +154,8 @@ internal static class Plots
                 ComparedLibrary.IsComparable(gain.Value.Library, gain.Key));
     }
 
-    private static bool IsFast(string library) => library != Portable;
+    /// <summary>Whether a comparison with a library says something about speed.</summary>
+    public static bool IsFast(string library) => library != Portable;
 
     private static bool IsEqual(double ratio) => Math.Abs(Math.Log(ratio)) <= Math.Log(Reading.Equal);
 
@@ -199,7 +193,7 @@ internal static class Plots
         return MachineTables.Wrapped(
             $"With at least {least} SHA-256 messages of {Length}, one call to `HashMany` is faster than a loop over `HashData`: "
                 + Invariant($"with {least}, a message takes {atOnce:0} instead of {oneByOne:0} ns{machine}.{smaller} ")
-                + "These are times after [the first call](#short-answers).");
+                + "These are times after [the first call](#the-first-call).");
 
         IEnumerable<SweepPoint> Of(Func<string, bool> isKind) =>
             sweep.Lines.Single(line => line.Name.StartsWith(Length, StringComparison.Ordinal) && isKind(line.Name)).Points;

@@ -179,7 +179,14 @@ public sealed partial class DocumentationTests
         string program = Path.GetFullPath(
             Path.Combine(AppContext.BaseDirectory, "..", "..", sample,
                 Path.GetFileName(AppContext.BaseDirectory.TrimEnd('/', '\\')), sample + ".dll"));
-        using Process run = Process.Start(new ProcessStartInfo("dotnet", [program]) { RedirectStandardOutput = true })!;
+        // A sample hashes the files of the current folder.
+        using TemporaryFolder folder = new();
+        await File.WriteAllTextAsync(Path.Combine(folder.Path, "abc.txt"), "abc", TestContext.Current.CancellationToken);
+        using Process run = Process.Start(new ProcessStartInfo("dotnet", [program])
+        {
+            RedirectStandardOutput = true,
+            WorkingDirectory = folder.Path,
+        })!;
         string[] printed = (await run.StandardOutput.ReadToEndAsync(TestContext.Current.CancellationToken))
             .Split('\n', StringSplitOptions.TrimEntries | StringSplitOptions.RemoveEmptyEntries);
         await run.WaitForExitAsync(TestContext.Current.CancellationToken);
