@@ -18,7 +18,8 @@ function pictures(text, folder) {
         const images = [...sources.matchAll(/<source media="([^"]*)" srcset="([^"]*)">/g)].map(([, media, image]) => [media, image])
         const isWide = images.some(([media]) => media.includes('max-width'))
         return [...images, ['', last]].map(([media, image]) => {
-            const [width, height] = sizeOf(readFileSync(path.join(repository, folder, image)))
+            // A screenshot has two pixels for each pixel of the page.
+            const [width, height] = sizeOf(readFileSync(path.join(repository, folder, image))).map(size => image.endsWith('.webp') ? size / 2 : size)
             const shown = `![${alt}](${image}){width=${width} height=${height}}`
             // A screenshot links to its full-size version.
             return (image.endsWith('.webp') ? `[${shown}](${image})` : shown)

@@ -1,5 +1,6 @@
-// Makes the pictures in docs/screenshots, which show pages of Lanewise in Chromium in both themes, with widths of 400 and 1600
-// pixels (an audit: 950).
+// Makes the pictures in docs/screenshots, which show pages of Lanewise in Chromium in both themes, with widths of 400 and 950
+// pixels: of a phone, and of a column of text. A terminal of 80 columns has 800 pixels. A picture has two pixels for each pixel
+// of the page.
 //
 // Usage:
 //   node tools/make-screenshots.mjs PATH/TO/lanewise FOLDER [NAME...]     names: terminal bench fleet browser site performance
@@ -43,8 +44,26 @@ function photos(count, bytes) {
     }
 }
 
-// Converts the colors of terminal output to HTML.
-const colored = text => text.replaceAll(/\x1b\[([\d;]+)m/g, (_, colors) => colors === '0' ? '</span>' : `<span class="c${colors.replace(';', ' c')}">`)
+// Changes the photos: one has a wrong byte, one is cut off, one is deleted, one is moved, and one is new.
+function damage() {
+    const at = name => path.join(work, 'photos', name), rotten = fs.readFileSync(at('2026-01/IMG_4003.jpg'))
+    rotten[rotten.length >> 1] ^= 1
+    fs.writeFileSync(at('2026-01/IMG_4003.jpg'), rotten)
+    fs.truncateSync(at('2026-02/IMG_4010.jpg'), rotten.length >> 1)
+    fs.rmSync(at('2026-03/IMG_4008.jpg'))
+    fs.renameSync(at('2026-01/IMG_4006.jpg'), at('2026-03/Harbour.jpg'))
+    fs.writeFileSync(at('2026-03/Beach.jpg'), 'A new photo')
+}
+
+// Converts the colors of a line of terminal output to HTML. A color may continue on the next line.
+let color = ''
+function colored(line) {
+    const html = (color && `<span class="${color}">`) + line.replaceAll(/\x1b\[([\d;]+)m/g, (_, codes) => {
+        color = codes === '0' ? '' : `c${codes.replace(';', ' c')}`
+        return color ? `<span class="${color}">` : '</span>'
+    })
+    return html + (color && '</span>')
+}
 
 const shell = command => spawn('bash', ['-c', command], { cwd: work, env: environment, stdio: 'ignore' })
 const ended = child => new Promise(done => child.on('exit', done))
@@ -66,40 +85,43 @@ const surfaces = {
         const texts = {}
         for (const columns of [40, 80]) {
             fs.rmSync(path.join(work, 'lanewise-fleet.db'), { force: true })
-            photos(60, 400_000)
+            photos(60, 100_000)
             const lines = []
+            // A shell would break a long command inside a word, so the words of a command stay whole.
+            const words = text => text.split(' ').map(word => `<span>${quote(word)}</span>`).join(' ')
             const run = async (command, change = states => states.slice(-1)) => {
-                lines.push(`<b>$ ${quote(command)}</b>`)
-                for (const states of await shown(columns, command)) lines.push(...change(states).map(state => colored(quote(state))))
+                lines.push(`<b>$ ${words(command)}</b>`)
+                for (const states of await shown(columns, command)) lines.push(...change(states).map(state => `<p>${colored(quote(state))}</p>`))
             }
             await run('lanewise sum -r -o photos.b3 photos')
-            lines.push('<i># A photo is damaged:</i>')
-            await run('echo >> photos/2026-01/IMG_4003.jpg')
-            await run('lanewise check --quiet photos.b3')
+            lines.push('<i># Later, two photos are damaged, one is deleted, one is moved, and one is new.</i>')
+            damage()
+            await run('lanewise check --audit --quiet photos.b3')
             await run('lanewise fleet plan photos --job photos --against photos.b3')
             // Selects a state of the progress line during the work, and the last line.
-            await run('lanewise fleet work --job photos --rate 8M', states => states.length > 1 ? [states.at(Math.floor(states.length / 2)), states.at(-1)] : states)
-            const first = lines.splice(0).join('\n')
+            await run('lanewise fleet work --job photos --rate 2M', states => states.length > 1 ? [states.at(Math.floor(states.length / 2)), states.at(-1)] : states)
             await run('lanewise fleet status --job photos')
-            texts[columns] = [first, lines.join('\n')]
+            texts[columns] = lines.join('\n')
         }
         const page = path.join(work, 'terminal.html')
         fs.writeFileSync(page, `<!doctype html><meta charset="utf-8"><title>lanewise in a terminal</title><style>
             :root { color-scheme: light dark; }
-            body { margin: 0; padding: 12px; }
-            pre { font: 13px/1.35 'DejaVu Sans Mono', ui-monospace, monospace; margin: 0 auto; width: 40ch; white-space: pre-wrap; word-break: break-all; }
+            body { margin: 0; padding: 12px; font: 13px/1.35 'DejaVu Sans Mono', ui-monospace, monospace; }
+            .narrow, .wide { margin: 0 auto; width: 40ch; }
+            b, i, p { display: block; margin: 0; padding-left: 2ch; text-indent: -2ch; }
+            p { white-space: pre-wrap; overflow-wrap: anywhere; }
+            * + :is(b, i) { margin-top: .35em; }
+            b span { white-space: pre; }
             i { color: light-dark(#5a5a5a, #a9adb3); }
             .c1 { font-weight: bold; } .c31 { color: light-dark(#b3261e, #ff8a80); } .c32 { color: light-dark(#1b6e2c, #7fd48f); } .c33 { color: light-dark(#7a5900, #e6c35c); } .c94 { color: light-dark(#0a5ebf, #68a6fa); }
             .wide { display: none; }
-            @media (min-width: 800px) {
-                body { padding: 20px 32px; }
+            @media (min-width: 700px) {
+                body { padding: 24px 32px; font-size: 15px; }
                 .narrow { display: none; }
-                .wide { display: flex; gap: 40px; }
-                .wide pre { width: 80ch; font-size: 15px; margin: 0; }
+                .wide { display: block; width: 80ch; }
             }
-            </style><pre class="narrow">${texts[40].join('\n')}</pre>
-            <div class="wide"><pre>${texts[80][0]}</pre><pre>${texts[80][1]}</pre></div>`)
-        return { url: pathToFileURL(page).href, ready: 'true' }
+            </style><div class="narrow">${texts[40]}</div><div class="wide">${texts[80]}</div>`)
+        return { url: pathToFileURL(page).href, ready: 'true', wide: 800, end: bottomOf("document.querySelector(innerWidth < 700 ? '.narrow' : '.wide')", 16) }
     },
 
     async bench() {
@@ -112,15 +134,13 @@ const surfaces = {
         const fleet = 'lanewise fleet'
         photos(600, 40_000)
         await ended(shell(`export LANEWISE_FLEET_CATALOGUE=page.db; ${fleet} plan photos --job photos --range-files 60 && ${fleet} work --quiet`))
-        for (const name of ['2026-01/IMG_4003.jpg', '2026-02/IMG_4100.jpg', '2026-02/IMG_4103.jpg']) fs.appendFileSync(path.join(work, 'photos', name), 'x')
-        fs.rmSync(path.join(work, 'photos/2026-03/IMG_4050.jpg'))
-        fs.writeFileSync(path.join(work, 'photos/2026-03/new.jpg'), 'new')
+        damage()
         await ended(shell(`export LANEWISE_FLEET_CATALOGUE=page.db; ${fleet} plan --job photos
             ${fleet} work --quiet --rate 2M --name north & ${fleet} work --quiet --rate 1M --name south; wait
             ${fleet} report --job photos --html -o page.html`))
         return {
-            url: pathToFileURL(path.join(work, 'page.html')).href, ready: "document.querySelector('#rates svg')", wide: 950,
-            // The README shows the picture in a column of this width. The picture ends at the end of a section.
+            url: pathToFileURL(path.join(work, 'page.html')).href, ready: "document.querySelector('#rates svg')",
+            // The picture ends at the end of a section.
             end: page => page.ask(`(() => {
                 let end = document.getElementById('state').getBoundingClientRect().bottom;
                 for (const section of document.querySelectorAll('section')) {
@@ -135,20 +155,20 @@ const surfaces = {
     async browser() {
         photos(12, 90_000)
         const server = await serve(process.env.BROWSER_SITE ?? path.join(root, 'artifacts/browser/site'))
-        const files = fs.readdirSync(path.join(work, 'photos'), { recursive: true })
+        const found = () => fs.readdirSync(path.join(work, 'photos'), { recursive: true })
             .filter(name => name.endsWith('.jpg')).sort().map(name => path.join(work, 'photos', name))
-        const list = execFileSync(lanewise, ['sum', ...files.map(file => path.relative(work, file))], { cwd: work, encoding: 'utf8' })
-            .replaceAll(/  .*[/]/g, '  ')
-        fs.appendFileSync(files[4], 'x')
+        // A browser knows only the names of chosen files, not their folders.
+        const list = execFileSync(lanewise, ['sum', ...found()], { cwd: work, encoding: 'utf8' }).replaceAll(/  .*[/]/g, '  ')
+        damage()
         const said = "document.getElementById('status').textContent"
         return {
-            url: server.url, ready: `/^Ready/.test(${said})`,
-            // The files are compared with a list, and one of them is damaged.
+            // In a narrow window, the failures are long.
+            url: server.url, ready: `/^Ready/.test(${said})`, end: bottomOf("document.querySelector(`#rows tr:nth-child(${innerWidth < 700 ? 4 : 6})`)", 1),
             async use(page) {
                 await page.ask(`document.getElementById('expected').value = ${JSON.stringify(list)};
                     document.getElementById('expected').dispatchEvent(new Event('input', { bubbles: true }))`)
-                await page.choose('#files', files)
-                await page.until(`/1 file differs, 11 files match/.test(${said})`)
+                await page.choose('#files', found())
+                await page.until(`/2 files differ, 1 file of the list is missing, 1 file has another name/.test(${said})`)
             },
         }
     },
@@ -156,6 +176,9 @@ const surfaces = {
     site: () => ofSite('index.html', "document.querySelector('.VPHome')"),
     performance: () => ofSite('docs/performance.html', "document.querySelector('.VPDoc h1')"),
 }
+
+// Returns a function that measures where a part of the page ends, in pixels.
+const bottomOf = (part, space) => page => page.ask(`Math.ceil(${part}.getBoundingClientRect().bottom) + ${space}`)
 
 let site
 async function ofSite(page, ready) {
@@ -167,16 +190,16 @@ fs.mkdirSync(folder, { recursive: true })
 const chromium = await start(browser)
 try {
     for (const name of chosen.length > 0 ? chosen : Object.keys(surfaces)) {
-        const { url, ready, use, end, wide = 1600 } = await surfaces[name](), page = await chromium.open('about:blank')
+        const { url, ready, use, end, wide = 950 } = await surfaces[name](), page = await chromium.open('about:blank')
         for (const width of [400, wide]) for (const scheme of ['light', 'dark']) {
-            const height = ({ terminal: { 400: 690, 1600: 420 }, fleet: { 400: 1000, 950: 760 } }[name] ?? { 400: 800, 1600: 900 })[width]
-            await page.call('Emulation.setDeviceMetricsOverride', { width, height, deviceScaleFactor: 1, mobile: false })
+            const size = height => page.call('Emulation.setDeviceMetricsOverride', { width, height, deviceScaleFactor: 2, mobile: false })
+            await size(width === 400 ? 800 : 760)
             await page.call('Emulation.setEmulatedMedia', { features: [{ name: 'prefers-color-scheme', value: scheme }] })
             await page.call('Page.navigate', { url: 'about:blank' })
             await page.call('Page.navigate', { url })
             await page.until(ready, 60)
             if (use) await use(page)
-            if (end) await page.call('Emulation.setDeviceMetricsOverride', { width, height: await end(page), deviceScaleFactor: 1, mobile: false })
+            if (end) await size(await end(page))
             // In a document with the same background, the picture needs a frame.
             await page.ask(`document.documentElement.append(Object.assign(document.createElement('div'),
                 { style: 'position: fixed; inset: 0; z-index: 9999; pointer-events: none; border: 1px solid light-dark(#c4c7cb, #4a4e54)' }))`)

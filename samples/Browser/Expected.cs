@@ -10,6 +10,10 @@ internal static class Expected
 {
     private static readonly List<ListedFile> Listed = [];
     private static readonly Dictionary<string, List<ListedFile>> ByName = [];
+
+    // The first listed file with each digest. The keys are hexadecimal digits.
+    private static readonly Dictionary<string, ListedFile> ByDigest = [];
+
     private static ListedFile? single;
 
     // The length of an MD5 digest, in bytes.
@@ -26,6 +30,7 @@ internal static class Expected
         single = null;
         Listed.Clear();
         ByName.Clear();
+        ByDigest.Clear();
         if (string.IsNullOrWhiteSpace(text)) return "0\t0\t\t";
 
         string? algorithm = ListedAlgorithm.OfListName(listName);
@@ -67,6 +72,7 @@ internal static class Expected
             Listed.Add(file);
             if (!ByName.TryGetValue(BaseName(file.Name), out List<ListedFile>? same)) ByName.Add(BaseName(file.Name), same = []);
             same.Add(file);
+            ByDigest.TryAdd(Convert.ToHexStringLower(file.Digest), file);
         }
 
         if (Listed.Count == 0) throw new FormatException("The list has no line with a digest.");
@@ -103,18 +109,15 @@ internal static class Expected
         .Where(name => Catalog.TryFind(name, out HashRow? row, out _) && row.DefaultHashBytes == length);
 
     /// <summary>
-    /// Returns one line per file: same, other, incomparable or unlisted. The line is empty if no digest is expected. After the
-    /// word other, the line contains the expected digest.
+    /// Returns a verdict for each file, separated by U+0000: same, other, incomparable, renamed or unlisted. The verdict is empty
+    /// if no digest is expected. After the word other follows the expected digest, and after the word renamed the listed name
+    /// of a file with the same digest.
     /// </summary>
     public static string Judge(string[] names, string[] digests, HashRow algorithm)
     {
-        StringBuilder words = new();
-        for (int i = 0; i < names.Length; i++)
-        {
-            words.Append(Verdict(names[i], Convert.FromHexString(digests[i]), algorithm)).Append('\n');
-        }
-
-        return words.ToString();
+        string[] verdicts = new string[names.Length];
+        for (int i = 0; i < names.Length; i++) verdicts[i] = Verdict(names[i], digests[i], algorithm);
+        return string.Join('\0', verdicts);
     }
 
     /// <summary>Returns the listed names for which there is no file.</summary>
@@ -149,17 +152,23 @@ internal static class Expected
         return lines.ToString();
     }
 
-    private static string Verdict(string name, byte[] found, HashRow algorithm)
+    private static string Verdict(string name, string digest, HashRow algorithm)
     {
         if (single is null && Listed.Count == 0) return "";
 
         List<ListedFile> lines = single is null ? Lines(name) : [single];
-        return lines.Count == 0 ? "unlisted"
-            : lines.Exists(line => CryptographicOperations.FixedTimeEquals(line.Digest, found)) ? "same"
+        if (lines.Count == 0)
+        {
+            return ByDigest.TryGetValue(digest, out ListedFile? listed) && IsComparable(listed)
+                ? "renamed " + listed.Name : "unlisted";
+        }
+
+        byte[] found = Convert.FromHexString(digest);
+        return lines.Exists(line => CryptographicOperations.FixedTimeEquals(line.Digest, found)) ? "same"
             : lines.Find(IsComparable) is { } other ? "other " + Convert.ToHexStringLower(other.Digest) : "incomparable";
 
         bool IsComparable(ListedFile line) =>
-            line.Digest.Length == found.Length && (line.Tag is null || Row(line.Tag) == algorithm);
+            line.Digest.Length * 2 == digest.Length && (line.Tag is null || Row(line.Tag) == algorithm);
     }
 
     // Returns the lines with the file's path or, if there are none, those with the same file name, because a browser does not

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Tests the pictures on the documentation pages, and the pictures that lanewise draws, in Chromium at widths of 400 and 1600
-# pixels. No word may be cut off, overlap another word, or be too small to read.
+# Tests the pictures on the documentation pages, and the pictures that lanewise draws, in Chromium at widths of 400, 950 and
+# 1600 pixels. No word may be cut off, overlap another word, or be too small to read.
 #
 # Usage: tests/Site/pictures.sh PATH/TO/lanewise
 #
@@ -30,8 +30,8 @@ if grep -q "'two' overlaps 'one'" bad.out && grep -q "'three' is cut off" bad.ou
 # On narrow pages, a narrow picture replaces each wide picture.
 shopt -s extglob
 {
-    timeout 300 node "$root/tests/Browser/words.mjs" "$browser" 400,1600 fit.svg fleet.html "$root"/docs/images/!(*-wide-*).svg \
-        && timeout 300 node "$root/tests/Browser/words.mjs" "$browser" 1600 "$root"/docs/images/*-wide-*.svg
+    timeout 300 node "$root/tests/Browser/words.mjs" "$browser" 400,950,1600 fit.svg fleet.html "$root"/docs/images/!(*-wide-*).svg \
+        && timeout 300 node "$root/tests/Browser/words.mjs" "$browser" 950,1600 "$root"/docs/images/*-wide-*.svg
 } >findings 2>err || fail "the check ended early: $(grep -m 1 Error err || tail -n 3 err)"
 while read -r kind finding; do
     if [ "$kind" = ok ]; then pass; else fail "$finding"; fi

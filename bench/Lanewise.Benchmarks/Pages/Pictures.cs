@@ -6,6 +6,9 @@ namespace Lanewise.Benchmarks;
 /// <summary>Draws the pictures in docs/images that the pages show, each in a light and a dark version.</summary>
 internal static class Pictures
 {
+    // The width of a drawing. On a page that is 400 pixels wide, its text is more than 11 pixels high.
+    private const int Width = 424;
+
     /// <summary>All pictures, each with the name and contents of its file.</summary>
     public static IEnumerable<(string File, string Text)> All(IReadOnlyList<MachinePage> pages) =>
         new[] { (Theme.Light, ChartTheme.Light), (Theme.Dark, ChartTheme.Dark) }.SelectMany(both => new (string, string)[]
@@ -33,14 +36,14 @@ internal static class Pictures
     /// <summary>Shows how messages are hashed one after another in a single lane, and side by side in all lanes.</summary>
     private static Drawing Lanes(Theme theme)
     {
-        const int Cell = 29;
-        Drawing drawing = new(theme, 480, 262,
+        const int Cell = 27, Right = 258;
+        Drawing drawing = new(theme, Width, 262,
             "Left: a loop hashes eight messages one after the other; seven of eight lanes are idle. "
             + "Right: HashMany hashes the eight messages side by side, one in each lane, in about the time of one.");
-        drawing.Text(0, 18, "A loop: one by one", 15, isBold: true);
+        drawing.Text(0, 18, "A loop", 15, isBold: true);
         drawing.Text(0, 38, "one lane works, seven are idle", 14, isMuted: true);
-        drawing.Text(280, 18, "HashMany: side by side", 15, isBold: true);
-        drawing.Text(280, 38, "a message in each lane", 14, isMuted: true);
+        drawing.Text(Right, 18, "HashMany", 15, isBold: true);
+        drawing.Text(Right, 38, "a message in each lane", 14, isMuted: true);
         for (int lane = 0; lane < 8; lane++)
         {
             double y = 52 + (lane * 22);
@@ -48,18 +51,18 @@ internal static class Pictures
             {
                 double x = 2 + (step * Cell);
                 drawing.Box(x, y, Cell - 3, 19, lane == 0 ? ChartInk.Second : ChartInk.Reference, isDashed: lane > 0);
-                if (lane == 0) drawing.Text(x + 13, y + 14, $"m{step}", 14, anchor: "middle");
+                if (lane == 0) drawing.Text(x + 12, y + 14, $"m{step}", 14, anchor: "middle");
             }
 
-            drawing.Box(282, y, Cell - 3, 19, ChartInk.Main);
-            drawing.Text(295, y + 14, $"m{lane}", 14, anchor: "middle");
-            drawing.Text(318, y + 14, $"lane {lane}", 14, isMuted: true);
+            drawing.Box(Right, y, Cell - 3, 19, ChartInk.Main);
+            drawing.Text(Right + 12, y + 14, $"m{lane}", 14, anchor: "middle");
+            drawing.Text(Right + 34, y + 14, $"lane {lane}", 14, isMuted: true);
         }
 
-        drawing.Line(2, 238, 232, 238, isArrow: true);
+        drawing.Line(2, 238, 8 * Cell, 238, isArrow: true);
         drawing.Text(2, 256, "time: eight messages", 14, isMuted: true);
-        drawing.Line(282, 238, 312, 238, isArrow: true);
-        drawing.Text(282, 256, "time: one message", 14, isMuted: true);
+        drawing.Line(Right, 238, Right + Cell - 3, 238, isArrow: true);
+        drawing.Text(Right, 256, "time: one message", 14, isMuted: true);
         return drawing;
     }
 
@@ -69,20 +72,20 @@ internal static class Pictures
         (string Group, (string Name, string Knows)[] Layers)[] groups =
         [
             ("Uses all hashes", [
-                ("KeyDerivation", "PBKDF2 and HKDF"), ("Catalog, operations by name", "hashes by name"),
+                ("KeyDerivation", "PBKDF2 and HKDF"), ("Catalog, operations", "hashes by name"),
                 ("Adapters", "Stream, HashAlgorithm"),
             ]),
             ("Algorithms", [
                 ("Aead, MerkleTrees", "compositions of algorithms"), ("Argon2, Blake3, Skein", "use other families"),
-                ("A folder for each other family", "rounds, keys, padding"),
+                ("The other families", "rounds, keys, padding"),
             ]),
             ("Shared by algorithms", [
-                ("MerkleDamgard, Ciphers", "blocks of hashes and ciphers"), ("Api", "public base classes"),
+                ("MerkleDamgard, Ciphers", "blocks of data"), ("Api", "public base classes"),
                 ("Incremental", "buffers, saved states"), ("Batching", "many messages, many cores"),
             ]),
             ("Machine", [("Simd", "vector lanes, CPU profiles"), ("Common", "arrays, disposal")]),
         ];
-        const int Row = 28, Head = 30, Left = 30, Split = 262, Width = 480;
+        const int Row = 28, Head = 30, Left = 24, Split = 212;
         int height = 30 + groups.Sum(group => Head + (group.Layers.Length * Row));
         Drawing drawing = new(theme, Width, height,
             "The layers of src/Lanewise from top to bottom: "
@@ -111,34 +114,34 @@ internal static class Pictures
     /// <summary>Shows the data flow of an audit across many machines.</summary>
     private static Drawing Fleet(Theme theme)
     {
-        Drawing drawing = new(theme, 480, 352,
+        Drawing drawing = new(theme, Width, 352,
             "fleet plan lists files and objects into the catalogue. fleet work takes ranges from the catalogue, reads the files, "
             + "and writes digests back in one transaction. fleet status, report and serve read the catalogue. "
             + "RabbitMQ may announce ranges.");
-        drawing.Box(4, 20, 126, 60, ChartInk.Reference, "Sources", "folders, S3");
-        drawing.Box(190, 20, 150, 60, ChartInk.Reference, "fleet plan", "lists all sources");
-        drawing.Box(190, 134, 150, 76, ChartInk.Main, "Catalogue", "SQLite, PostgreSQL", "jobs, files, results");
-        drawing.Box(4, 142, 126, 60, ChartInk.Reference, "fleet work", "many workers");
-        drawing.Box(180, 262, 170, 56, ChartInk.Reference, "fleet status, report", "fleet serve: live page");
-        drawing.Box(384, 142, 92, 60, ChartInk.Reference, "RabbitMQ", "optional");
-        drawing.Line(130, 50, 188, 50, isArrow: true);
-        drawing.Text(160, 42, "names", 14, isMuted: true, anchor: "middle");
-        drawing.Line(265, 80, 265, 132, isArrow: true);
-        drawing.Text(273, 110, "rows, ranges", 14, isMuted: true);
-        drawing.Line(70, 80, 70, 140, isArrow: true);
-        drawing.Text(78, 114, "bytes", 14, isMuted: true);
-        drawing.Line(188, 160, 132, 160, isArrow: true);
-        drawing.Text(160, 152, "range", 14, isMuted: true, anchor: "middle");
-        drawing.Line(130, 184, 188, 184, isArrow: true);
-        drawing.Text(160, 201, "digests", 14, isMuted: true, anchor: "middle");
-        drawing.Line(265, 210, 265, 260, isArrow: true);
-        drawing.Text(273, 240, "results", 14, isMuted: true);
-        drawing.Line(340, 50, 430, 50, isDashed: true);
-        drawing.Line(430, 50, 430, 140, isArrow: true, isDashed: true);
-        drawing.Text(362, 42, "range numbers", 14, isMuted: true);
-        drawing.Line(430, 202, 430, 338, isDashed: true);
-        drawing.Line(430, 338, 70, 338, isDashed: true);
-        drawing.Line(70, 338, 70, 204, isArrow: true, isDashed: true);
+        drawing.Box(2, 20, 114, 60, ChartInk.Reference, "Sources", "folders, S3");
+        drawing.Box(176, 20, 150, 60, ChartInk.Reference, "fleet plan", "lists all sources");
+        drawing.Box(176, 134, 150, 76, ChartInk.Main, "Catalogue", "SQLite, PostgreSQL", "jobs, files, results");
+        drawing.Box(2, 142, 114, 60, ChartInk.Reference, "fleet work", "many workers");
+        drawing.Box(166, 258, 170, 56, ChartInk.Reference, "fleet status, report", "fleet serve: live page");
+        drawing.Box(334, 142, 88, 60, ChartInk.Reference, "RabbitMQ", "optional");
+        drawing.Line(116, 50, 174, 50, isArrow: true);
+        drawing.Text(144, 42, "names", 14, isMuted: true, anchor: "middle");
+        drawing.Line(251, 80, 251, 132, isArrow: true);
+        drawing.Text(259, 110, "rows, ranges", 14, isMuted: true);
+        drawing.Line(59, 80, 59, 140, isArrow: true);
+        drawing.Text(67, 114, "bytes", 14, isMuted: true);
+        drawing.Line(176, 160, 118, 160, isArrow: true);
+        drawing.Text(148, 152, "range", 14, isMuted: true, anchor: "middle");
+        drawing.Line(116, 184, 174, 184, isArrow: true);
+        drawing.Text(145, 202, "digests", 14, isMuted: true, anchor: "middle");
+        drawing.Line(251, 210, 251, 256, isArrow: true);
+        drawing.Text(259, 238, "results", 14, isMuted: true);
+        drawing.Line(326, 50, 378, 50, isDashed: true);
+        drawing.Line(378, 50, 378, 140, isArrow: true, isDashed: true);
+        drawing.Line(378, 202, 378, 328, isDashed: true);
+        drawing.Line(378, 328, 59, 328, isDashed: true);
+        drawing.Line(59, 328, 59, 204, isArrow: true, isDashed: true);
+        drawing.Text(218, 346, "range numbers", 14, isMuted: true, anchor: "middle");
         return drawing;
     }
 
@@ -153,26 +156,27 @@ internal static class Pictures
             ("Do you keep one list, and few files change?", "lanewise sum --update", "reads only files that look changed"),
             ("May the run be killed before it ends?", "lanewise sum --journal", "the next run continues where it stopped"),
         ];
-        const int Row = 104, Asked = 206, Told = 222, Gap = 44;
-        Drawing drawing = new(theme, 480, 54 + (rows.Length * Row),
+        const int Row = 122, Box = 86, Asked = 180, Told = 196, Gap = 42;
+        Drawing drawing = new(theme, Width, 54 + (rows.Length * Row),
             "Which command: " + string.Join(" ", rows.Select(row => $"{row.Question} Yes: {row.Answer}, {row.Why}."))
             + " Otherwise: lanewise sum -r.");
         for (int i = 0; i < rows.Length; i++)
         {
             double y = 8 + (i * Row);
-            drawing.Box(4, y, Asked, 68);
+            drawing.Box(4, y, Asked, Box);
             IReadOnlyList<string> lines = Chart.Wrapped(rows[i].Question, Asked - 8, 14);
             for (int line = 0; line < lines.Count; line++)
             {
-                drawing.Text(4 + (Asked / 2), y + 39 - ((lines.Count - 1) * 9) + (line * 18), lines[line], 14, anchor: "middle");
+                double text = y + (Box / 2) + 5 - ((lines.Count - 1) * 9) + (line * 18);
+                drawing.Text(4 + (Asked / 2), text, lines[line], 14, anchor: "middle");
             }
 
-            drawing.Line(4 + Asked, y + 34, 2 + Asked + Gap, y + 34, isArrow: true);
-            drawing.Text(2 + Asked + (Gap / 2), y + 27, "yes", 14, isMuted: true, anchor: "middle");
+            drawing.Line(4 + Asked, y + (Box / 2), 2 + Asked + Gap, y + (Box / 2), isArrow: true);
+            drawing.Text(2 + Asked + (Gap / 2), y + (Box / 2) - 7, "yes", 14, isMuted: true, anchor: "middle");
             drawing.Box(
-                4 + Asked + Gap, y, Told, 68, ChartInk.Main, [rows[i].Answer, .. Chart.Wrapped(rows[i].Why, Told - 8, 14)]);
-            drawing.Line(4 + (Asked / 2), y + 68, 4 + (Asked / 2), y + Row - 2, isArrow: true);
-            drawing.Text(14 + (Asked / 2), y + 91, "no", 14, isMuted: true);
+                4 + Asked + Gap, y, Told, Box, ChartInk.Main, [rows[i].Answer, .. Chart.Wrapped(rows[i].Why, Told - 8, 14)]);
+            drawing.Line(4 + (Asked / 2), y + Box, 4 + (Asked / 2), y + Row - 2, isArrow: true);
+            drawing.Text(14 + (Asked / 2), y + Box + 22, "no", 14, isMuted: true);
         }
 
         drawing.Box(4, 8 + (rows.Length * Row), Asked, 36, ChartInk.Main, "lanewise sum -r");

@@ -16,7 +16,8 @@ let took = '';
 
 // ---- the worker ----
 
-function ask(question, values = {}, ...args) {
+async function ask(question, values = {}, ...args) {
+    if (!isReady()) await readiness;
     return new Promise((resolve, reject) => {
         asked.set(++questions, { resolve, reject });
         worker.postMessage({ kind: 'ask', ask: questions, question, args, values });
@@ -51,46 +52,44 @@ function ready(text) {
         const [bytes, fewest, most, fewestKey, mostKey, lanes] = numbers.map(Number);
         return { name, title, modes: modes.split(' '), bytes, fewest, most, fewestKey, mostKey, lanes };
     });
-    at('algorithm').replaceChildren(...groups.map(([label], group) => {
-        const element = Object.assign(document.createElement('optgroup'), { label });
-        const of = algorithms.filter(({ name }) => groups.findIndex(([, fits]) => fits.test(name)) === group);
-        element.append(...of.map(({ name, title }) => new Option(isBroken(name) ? `${title} (broken)` : title, name)));
-        return element;
-    }).filter(element => element.childElementCount > 0));
-    choose('blake3');
-    at('controls').disabled = false;
+    choose(at('algorithm').value, length());
     markReady();
-    draw();
+    if (entries.length === 0) again();
 }
 
+// The page can be used while the worker loads. Whatever needs the worker or its list of algorithms waits for this promise.
 let markReady;
 const readiness = new Promise(resolve => { markReady = resolve; });
-
-// An algorithm belongs to the first group that matches its name.
-const isBroken = name => /^(md5|sha1)$/.test(name);
-const groups = [
-    ['BLAKE2, BLAKE3, Skein', /^(blake|skein)/], ['SHA-2, SM3', /^(sha(224|256|384|512)|sm3)/],
-    ['SHA-3, SHAKE, KangarooTwelve', /^(sha3|keccak|c?shake|turboshake|k)(?!mac)/], ['With a key', /mac/],
-    ['Broken: not for signatures', /^(md5|sha1)$/], ['Others', /./],
-];
+const isReady = () => algorithms.length > 0;
 
 const titleOf = name => algorithms.find(algorithm => algorithm.name === name).title;
 const length = () => at('length').valueAsNumber;
 const chosen = () => algorithms.find(({ name }) => name === at('algorithm').value);
-const titles = { hash: 'Digest', key: 'Digest with a key', derive: 'Derive a key' };
+const titles = Object.fromEntries([...at('mode').options].map(({ value, text }) => [value, text]));
+
+// Shows a value as text instead of a control if there is no other value.
+function fix(id, isFixed, text) {
+    at(id).hidden = isFixed;
+    at(`${id}-fixed`).textContent = isFixed ? text : '';
+}
 
 function choose(name, bytes) {
     at('algorithm').value = name;
-    const { modes, fewest, most } = chosen(), mode = at('mode').value;
+    const { title, modes, fewest, most } = chosen(), mode = at('mode').value;
     at('mode').replaceChildren(...modes.map(mode => new Option(titles[mode], mode)));
     at('mode').value = modes.includes(mode) ? mode : modes[0];
     const value = bytes >= fewest && bytes <= most ? bytes : chosen().bytes;
-    Object.assign(at('length'), { min: fewest, max: most, value, readOnly: fewest === most });
+    Object.assign(at('length'), { min: fewest, max: most, value });
+    fix('mode', modes.length === 1, titles[modes[0]]);
+    fix('length', fewest === most, String(value));
+    at('settings').classList.toggle('plain', modes.length === 1 && fewest === most);
+    const isBroken = at('algorithm').selectedOptions[0].text.endsWith('(broken)');
+    note('algorithm', isBroken ? `${title} detects accidental damage, but not forgery: two different files can be made that have the same digest.` : '');
     chooseMode();
 }
 
 function chooseMode() {
-    if (at('mode').value !== 'hash' || length() !== chosen().bytes) at('settings').classList.add('unfolded');
+    if (chosen().modes[0] !== at('mode').value || length() !== chosen().bytes) at('settings').classList.add('unfolded');
     at('key-field').hidden = at('mode').value !== 'key';
     at('context-field').hidden = at('mode').value !== 'derive';
 }
@@ -153,6 +152,7 @@ async function add(files) {
         if (performance.now() > until) { await pause(); until = performance.now() + 8; }
     }
     sort();
+    await readiness;
     if (own !== clears || isRunning && !hasNew || !entries.some(isUnhashed)) return;
     tryUsual();
     await hash(sorted.filter(isUnhashed));
@@ -180,6 +180,7 @@ async function hash(files, next = settings()) {
     problem('');
     shown = next;
     isRunning = files.length > 0;
+    if (!isRunning) worker.postMessage({ kind: 'warm', run, settings: next });
     files.forEach(show);
     for (let at = 0; at < files.length && own === run; at += filesAtOnce) {
         const some = files.slice(at, at + filesAtOnce);
@@ -294,23 +295,32 @@ function verdictText({ error, digest, verdict }) {
         case 'error': return 'not read';
         case 'stopped': return 'stopped';
         case 'same': return '✓ matches';
-        case 'other': return untried.length > 0 ? `no ${shown.title} match` : `✗ differs (${shown.title})`;
+        case 'other': return untried.length > 0 ? `no ${shown.title} match` : '✗ differs';
         case 'incomparable': return 'not comparable';
+        case 'renamed': return 'renamed';
         case 'unlisted': return 'not in the list';
         default: return '';
     }
 }
 
-async function judge(judged) {
+// Settles when the worker has judged all files so far.
+let judging;
+
+function judge(judged) {
+    judging = askVerdicts(judged);
+    return judging;
+}
+
+async function askVerdicts(judged) {
     const of = judged.filter(({ digest }) => digest);
     if (of.length === 0) return;
     const asking = run;
     const reply = await ask('judge', joined(of), shown.algorithm);
     // This result is outdated: it belongs to earlier settings, or to files that the user has removed.
     if (asking !== run) return;
-    reply.split('\n').slice(0, of.length).forEach((line, i) => {
-        const [verdict, wanted = ''] = line.split(' ');
-        show(Object.assign(of[i], { verdict, wanted }));
+    reply.split('\0').forEach((text, i) => {
+        const [verdict] = text.split(' ', 1);
+        show(Object.assign(of[i], { verdict, wanted: text.slice(verdict.length + 1) }));
     });
     if (of.some(({ verdict }) => verdict === 'same')) {
         before = undefined;
@@ -321,7 +331,9 @@ async function judge(judged) {
 }
 
 async function findMissing() {
-    const reply = await ask('missing', { names: entries.map(({ name }) => name).join('\0') });
+    await judging;
+    const names = entries.map(({ name, verdict, wanted }) => verdict === 'renamed' ? wanted : name);
+    const reply = await ask('missing', { names: names.join('\0') });
     missing = reply ? reply.split('\0') : [];
 }
 
@@ -459,11 +471,17 @@ function move(entry) {
 
 const cell = (kind, name, text) => Object.assign(document.createElement(kind), { className: name, textContent: text });
 
+// A long name is broken after a folder or a word.
+function nameCell(name) {
+    const element = Object.assign(document.createElement('th'), { className: 'name', scope: 'row' });
+    for (const word of name.match(/[^/_.\- ]*[/_.\- ]*/g)) element.append(word, document.createElement('wbr'));
+    return element;
+}
+
 function addRow(entry) {
     entry.row = document.createElement('tr');
-    entry.row.append(cell('th', 'name', entry.name), cell('td', 'verdict', ''),
+    entry.row.append(nameCell(entry.name), cell('td', 'verdict', ''),
         cell('td', 'bytes', entry.file.size.toLocaleString('en')), cell('td', 'digest', ''), cell('td', 'copies', ''));
-    entry.row.firstChild.scope = 'row';
     entry.row.children[2].dataset.unit = entry.file.size === 1 ? 'byte' : 'bytes';
     const copy = Object.assign(cell('button', '', 'Copy'), { type: 'button', hidden: true });
     copy.setAttribute('aria-label', `Copy the digest of ${entry.name}`);
@@ -488,6 +506,7 @@ function fill(entry) {
         expected.append(cell('div', 'hint', 'Expected:'), marked(wanted, digest));
         shownDigest.replaceChildren(marked(digest, wanted), expected);
     }
+    if (row.className === 'renamed') shownDigest.append(cell('div', 'hint', `Listed as ${wanted}`));
     row.children[1].textContent = verdictText(entry);
     row.children[4].firstChild.hidden = !digest;
 }
@@ -503,30 +522,33 @@ function marked(digest, other) {
     return element;
 }
 
-// Returns the percentage, the rate and the remaining time as text. A rate measured over less than a second is meaningless.
+// A rate of fewer bytes or of a shorter time would mostly show how long the browser takes to begin.
+const fewestMs = 1000, fewestBytes = 20e6;
+const isMeasured = ms => ms >= fewestMs && done >= fewestBytes;
+const percent = () => `${Math.floor(total > 0 ? 100 * done / total : 0)} %`;
+const rounded = value => value.toLocaleString('en', { maximumSignificantDigits: 3 });
+
+// Returns the percentage, the rate and the remaining time as text.
 function rateText() {
-    const seconds = (performance.now() - started) / 1000, percent = `${Math.floor(total > 0 ? 100 * done / total : 0)} %`;
-    if (seconds < 1 || done === 0) return percent;
-    const left = Math.ceil((total - done) / (done / seconds));
+    const ms = performance.now() - started;
+    if (!isMeasured(ms)) return percent();
+    const left = Math.ceil((total - done) / (done / (ms / 1000)));
     const time = left < 120 ? plural(left, 'second') : plural(Math.round(left / 60), 'minute');
-    return `${percent}, ${(done / seconds / 1e6).toLocaleString('en', { maximumSignificantDigits: 3 })} MB/s, ${time} left`;
+    return `${percent()}, ${rounded(done / ms / 1000)} MB/s, ${time} left`;
 }
 
 // Returns the bytes, the duration and the rate of a finished run as text.
 function tookText() {
-    const rounded = (value, maximumSignificantDigits) => value.toLocaleString('en', { maximumSignificantDigits });
-    const sized = bytes => {
-        const [size, unit] = [[1e9, 'GB'], [1e6, 'MB'], [1e3, 'kB']].find(([least]) => bytes >= least) ?? [1, 'B'];
-        return `${rounded(bytes / size, 3)} ${unit}`;
-    };
-    const ms = Math.max(1, performance.now() - started);
-    return `${sized(done)} in ${ms < 1000 ? `${rounded(ms, 2)} ms` : `${rounded(ms / 1000, 2)} s`}, ${sized(done / (ms / 1000))}/s`;
+    const ms = performance.now() - started;
+    const [size, unit] = [[1e9, 'GB'], [1e6, 'MB'], [1e3, 'kB']].find(([least]) => done >= least) ?? [1, 'B'];
+    return `${rounded(done / size)} ${unit}${isMeasured(ms) ? ` in ${rounded(ms / 1000)} s, ${rounded(done / ms / 1000)} MB/s` : ''}`;
 }
 
+const pageTitle = document.title;
 const extras = { hash: '', key: ' and a key', derive: ' and a context' };
 
 function drawStatus() {
-    if (algorithms.length > 0) drawExpected();
+    if (isReady()) drawExpected();
     const count = kind => entries.reduce((sum, entry) => sum + (kind(entry) ? 1 : 0), 0);
     const hashed = count(({ digest }) => digest), failed = count(({ error }) => error);
     const isPart = hashed + failed < entries.length;
@@ -538,23 +560,27 @@ function drawStatus() {
     const of = kind => count(({ verdict }) => verdict === kind), other = of('other');
     // Verdicts are counted only when they are complete and no other algorithm needs to be tried.
     const isJudged = entries.every(({ digest, verdict }) => !digest || verdict) && (untried.length === 0 || other === 0);
-    let isBad = failed > 0;
+    let isBad = failed > 0, isGood = false;
     if (expected && hashed > 0 && isJudged) {
         const some = (number, one, more) => { if (number > 0) parts.push(`${plural(number, 'file')} ${number === 1 ? one : more}`); };
         const same = of('same');
         some(other, 'differs', 'differ');
         some(missing.length, 'of the list is missing', 'of the list are missing');
         some(of('incomparable'), 'is not comparable', 'are not comparable');
+        some(of('renamed'), 'has another name in the list', 'have other names in the list');
         some(of('unlisted'), 'is not in the list', 'are not in the list');
         if (parts.length === 0 && same === hashed) parts.push(same === 1 ? 'it matches' : 'all match');
         else some(same, 'matches', 'match');
         isBad ||= other > 0 || missing.length > 0;
+        isGood = !isBad && same === entries.length;
     }
     // Screen readers announce only the start and the end. During the run, the progress bar shows the state.
-    const text = algorithms.length === 0 ? 'Loading…' : entries.length === 0 ? 'Ready. No files yet.'
-        : isRunning ? `Hashing ${plural(entries.length, 'file')} with ${shown.title}…` : `${[hashing, ...parts.length > 0 ? [parts.join(', ')] : []].join(': ')}.`;
+    const text = !isReady() ? entries.length === 0 ? 'Loading…' : `Loading… ${plural(entries.length, 'file')} will be hashed.`
+        : entries.length === 0 ? 'Ready. No files yet.' : isRunning ? `Hashing ${plural(entries.length, 'file')} with ${shown.title}…` : `${[hashing, ...parts.length > 0 ? [parts.join(', ')] : []].join(': ')}.`;
     if (at('status').textContent !== text) at('status').textContent = text;
     at('status').classList.toggle('bad', isBad && !isRunning && entries.length > 0);
+    at('status').classList.toggle('good', isGood && !isRunning && entries.length > 0);
+    document.title = isRunning ? `${percent()} · ${pageTitle}` : pageTitle;
     at('progress').hidden = !isRunning;
     at('progress').max = Math.max(1, total);
     at('progress').value = done;
@@ -584,11 +610,15 @@ const listText = () => {
 
 // ---- events ----
 
-at('algorithm').onchange = () => { choseAlgorithm(); choose(at('algorithm').value); again(); };
-at('length').onchange = () => { choseAlgorithm(); again(); };
 at('options').onclick = () => { at('settings').classList.add('unfolded'); at('mode').focus(); };
-at('mode').onchange = () => { untried = []; before = undefined; chooseMode(); again(); };
-for (const id of ['key', 'key-form', 'context']) at(id).onchange = again;
+for (const [id, change] of Object.entries({
+    algorithm: () => { choseAlgorithm(); choose(at('algorithm').value); },
+    length: choseAlgorithm,
+    mode: () => { untried = []; before = undefined; chooseMode(); },
+    key: () => {}, 'key-form': () => {}, context: () => {},
+})) {
+    at(id).onchange = async () => { await readiness; change(); again(); };
+}
 at('settings').onsubmit = event => event.preventDefault();
 
 for (const id of ['files', 'folder']) {
@@ -652,6 +682,13 @@ addEventListener('drop', async event => {
         await expect();
     }
     await add(found);
+});
+
+addEventListener('paste', event => {
+    const { files } = event.clipboardData;
+    if (files.length === 0) return;
+    event.preventDefault();
+    add([...files]);
 });
 
 // Enumerates files. The name of a file in a directory is its path.
