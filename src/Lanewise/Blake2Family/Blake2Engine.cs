@@ -7,7 +7,6 @@ internal readonly struct Blake2Engine<TWord, TSpec>(Blake2Parameters? parameters
     where TSpec : struct, IBlake2Spec<TWord>
 {
     public static string Name => TSpec.Name;
-    public static int MaxHashBytes => TSpec.MaxHashBytes;
     public static HashSizes Sizes =>
         new(HashLengths.Bounded, TSpec.MaxHashBytes, TSpec.BlockBytes, 8 * Word<TWord>.Bytes, 1, TSpec.MaxHashBytes);
     public static LaneTable Table => Blake2Batch<TWord, TSpec>.Table;
