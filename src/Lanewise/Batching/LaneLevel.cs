@@ -81,7 +81,7 @@ internal readonly ref struct LaneLevel<TWord, TLanes>
 
         Span<TWord> state = stackalloc TWord[TNodes.StateWords];
         nodes.Start(state);
-        LaneStates.Broadcast(state, start);
+        LaneStates.Broadcast<TWord, TLanes>(state, start);
         state.Clear();
     }
 

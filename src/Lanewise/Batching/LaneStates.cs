@@ -6,12 +6,6 @@ namespace Lanewise.Batching;
 /// </summary>
 internal static class LaneStates
 {
-    public static void Broadcast<TWord>(ReadOnlySpan<TWord> state, Span<TWord> states)
-    {
-        int lanes = states.Length / state.Length;
-        for (int w = 0; w < state.Length; w++) states.Slice(w * lanes, lanes).Fill(state[w]);
-    }
-
     /// <summary>Writes a state, or the first words of a state, into every lane.</summary>
     [MethodImpl(CompileOptions.AtOnce)]
     public static void Broadcast<TWord, TLanes>(ReadOnlySpan<TWord> state, Span<TWord> states)

@@ -69,12 +69,6 @@ internal static class LaneDispatch
     [MethodImpl(CompileOptions.AtOnce)]
     public static void Run<TWord, TJob>(LaneShape shape, ref TJob job)
         where TWord : unmanaged
-        where TJob : struct, ILaneJob<TWord>, allows ref struct => RunInline<TWord, TJob>(shape, ref job);
-
-    /// <summary>Like <see cref="Run"/>, but inlined into the caller, for jobs that run often.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static void RunInline<TWord, TJob>(in LaneShape shape, ref TJob job)
-        where TWord : unmanaged
         where TJob : struct, ILaneJob<TWord>, allows ref struct
     {
         if (!TryRun<TWord, TJob>(shape, ref job, alsoAt256: false)) ThrowUnknownWidth(shape);
