@@ -50,16 +50,11 @@ internal static class LaneStates
         return 1;
     }
 
-    /// <summary>Writes one value from each of the first lanes, either to the given indexes or to adjacent positions.</summary>
-    /// <param name="states">The states of the lanes. The first words of each state form the value to write.</param>
-    /// <param name="count">The number of lanes whose values are written.</param>
-    /// <param name="values">Receives the values.</param>
-    /// <param name="valueBytes">The length of a value in bytes.</param>
-    /// <param name="apart">
-    /// Temporary memory for one value per lane, rounded up to a multiple of four words. This memory is needed if the length of
-    /// a value is not a multiple of four words, or if some lanes are unused.
-    /// </param>
-    /// <param name="indexes">The index of each value, or empty if the values are adjacent.</param>
+    /// <summary>
+    /// Writes the first words of each of the first lanes as a value, either to the given indexes or, if there are none, to
+    /// adjacent positions. <paramref name="apart"/> is temporary memory for one value per lane, rounded up to a multiple of four
+    /// words. It is needed if the length of a value is not a multiple of four words, or if some lanes are unused.
+    /// </summary>
     [MethodImpl(CompileOptions.AtOnce)]
     public static void StoreValues<TWord, TLanes>(
         ReadOnlySpan<TWord> states, int count, Span<byte> values, int valueBytes, Span<byte> apart,

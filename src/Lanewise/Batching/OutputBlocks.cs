@@ -10,7 +10,7 @@ internal interface IOutputRoots<TWord>
     /// <summary>The fastest number of streams for each vector width.</summary>
     static abstract LaneTable Table { get; }
 
-    /// <summary>The maximum number of streams for which kernels are compiled.</summary>
+    /// <inheritdoc cref="ILaneJob{TWord}.MostStreams"/>
     static abstract int MostStreams { get; }
 
     /// <summary>The length of an output block in bytes, which is a multiple of four words.</summary>

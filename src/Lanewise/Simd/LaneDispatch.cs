@@ -10,7 +10,10 @@ namespace Lanewise.Simd;
 internal interface ILaneJob<TWord>
     where TWord : unmanaged
 {
-    /// <summary>The maximum number of streams of the job's kernel.</summary>
+    /// <summary>
+    /// The maximum number of streams for which kernels are compiled. With more streams, the JIT generates poor code, or the
+    /// kernel does not become faster.
+    /// </summary>
     static abstract int MostStreams { get; }
 
     void Run<TLanes>() where TLanes : struct, ILanes<TLanes, TWord>;
