@@ -108,7 +108,7 @@ internal abstract class HashProof<TEngine>(HashRow row, Func<KnownAnswerCase, TE
     }
 
     protected LanewiseHash Start(TEngine engine, ReadOnlySpan<byte> key, int hashBytes) =>
-        ((HashRow<TEngine>)Row).Over(engine.Start(key, hashBytes), !key.IsEmpty);
+        Row.Over(engine.Start(key, hashBytes), !key.IsEmpty);
 }
 
 /// <summary>Exposes the members of <see cref="HashProof"/> as extension members of <see cref="HashRow"/>.</summary>

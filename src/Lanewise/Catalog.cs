@@ -1,13 +1,8 @@
 using System.Diagnostics.CodeAnalysis;
-using Lanewise.Blake2Family;
 using Lanewise.Blake3Family;
-using Lanewise.KeccakFamily;
-using Lanewise.Md5Family;
 using Lanewise.MerkleDamgard;
 using Lanewise.Sha1Family;
 using Lanewise.Sha2Family;
-using Lanewise.SkeinFamily;
-using Lanewise.Sm3Family;
 
 namespace Lanewise;
 
@@ -19,58 +14,45 @@ internal static class Catalog
 {
     private static readonly Line[] Lines =
     [
-        new("MD5", () => new HashRow<MdEngine<uint, Md5Spec>>(hash => new Md5(hash))),
-        new("BLAKE2b", () =>
-            new HashRow<Blake2Engine<ulong, Blake2bSpec>>(hash => new Blake2b(hash), hash => new Blake2bMac(hash))),
-        new("BLAKE2s", () =>
-            new HashRow<Blake2Engine<uint, Blake2sSpec>>(hash => new Blake2s(hash), hash => new Blake2sMac(hash))),
-        new("BLAKE2bp", () =>
-            new HashRow<Blake2LeavesEngine<ulong, Blake2bSpec>>(hash => new Blake2bp(hash), hash => new Blake2bpMac(hash))),
-        new("BLAKE2sp", () =>
-            new HashRow<Blake2LeavesEngine<uint, Blake2sSpec>>(hash => new Blake2sp(hash), hash => new Blake2spMac(hash))),
-        new("BLAKE2Xb", () =>
-            new HashRow<Blake2OutputEngine<ulong, Blake2bSpec>>(hash => new Blake2xb(hash), hash => new Blake2xbMac(hash))),
-        new("BLAKE2Xs", () =>
-            new HashRow<Blake2OutputEngine<uint, Blake2sSpec>>(hash => new Blake2xs(hash), hash => new Blake2xsMac(hash))),
-        new("BLAKE3", () =>
-            new HashRow<Blake3Engine>(hash => new Blake3(hash), hash => new Blake3Mac(hash)) { WithContext = Blake3Engine.Row }),
-        new("Skein-256", () => new HashRow<SkeinEngine<Skein256Spec>>(hash => new Skein256(hash), hash => new Skein256Mac(hash))),
-        new("Skein-512", () => new HashRow<SkeinEngine<Skein512Spec>>(hash => new Skein512(hash), hash => new Skein512Mac(hash))),
-        new("Skein-1024", () =>
-            new HashRow<SkeinEngine<Skein1024Spec>>(hash => new Skein1024(hash), hash => new Skein1024Mac(hash))),
-        new("SHA-1", () => new HashRow<MdEngine<uint, Sha1Spec>>(hash => new Sha1(hash))),
-        new("SHA-224", () => new HashRow<MdEngine<uint, Sha224Spec>>(hash => new Sha224(hash))),
-        new("SHA-256", () => new HashRow<MdEngine<uint, Sha256Spec>>(hash => new Sha256(hash))),
-        new("SHA-384", () => new HashRow<MdEngine<ulong, Sha384Spec>>(hash => new Sha384(hash))),
-        new("SHA-512", () => new HashRow<MdEngine<ulong, Sha512Spec>>(hash => new Sha512(hash))),
-        new("SHA-512/256", () => new HashRow<MdEngine<ulong, Sha512T256Spec>>(hash => new Sha512_256(hash))),
-        new("SHA3-224", () => new HashRow<SpongeEngine<Sha3_224Spec, NoParameters>>(hash => new Sha3_224(hash))),
-        new("SHA3-256", () => new HashRow<SpongeEngine<Sha3_256Spec, NoParameters>>(hash => new Sha3_256(hash))),
-        new("SHA3-384", () => new HashRow<SpongeEngine<Sha3_384Spec, NoParameters>>(hash => new Sha3_384(hash))),
-        new("SHA3-512", () => new HashRow<SpongeEngine<Sha3_512Spec, NoParameters>>(hash => new Sha3_512(hash))),
-        new("Keccak-256", () => new HashRow<SpongeEngine<Keccak256Spec, NoParameters>>(hash => new Keccak256(hash))),
-        new("SHAKE128", () => new HashRow<SpongeEngine<Shake128Spec, NoParameters>>(hash => new Shake128(hash))),
-        new("SHAKE256", () => new HashRow<SpongeEngine<Shake256Spec, NoParameters>>(hash => new Shake256(hash))),
-        new("cSHAKE128", () => new HashRow<SpongeEngine<Shake128Spec, CShakeParameters>>(hash => new CShake128(hash))),
-        new("cSHAKE256", () => new HashRow<SpongeEngine<Shake256Spec, CShakeParameters>>(hash => new CShake256(hash))),
-        new("TurboSHAKE128", () =>
-            new HashRow<SpongeEngine<TurboSpec<Shake128Spec>, TurboShakeParameters>>(hash => new TurboShake128(hash))),
-        new("TurboSHAKE256", () =>
-            new HashRow<SpongeEngine<TurboSpec<Shake256Spec>, TurboShakeParameters>>(hash => new TurboShake256(hash))),
-        new("KangarooTwelve", () => new HashRow<KangarooEngine>(hash => new KangarooTwelve(hash))),
-        new("SM3", () => new HashRow<MdEngine<uint, Sm3Spec>>(hash => new Sm3(hash))),
-        new("HMAC-MD5", () => new HashRow<HmacEngine<uint, Md5Spec>>(hash => new HmacMd5(hash))) { IsMac = true },
-        new("HMAC-SHA-1", () => new HashRow<HmacEngine<uint, Sha1Spec>>(
-            hash => new HmacSha1(hash)) { Pbkdf2 = Pbkdf2Run<uint, Sha1Spec>.Run }) { IsMac = true },
-        new("HMAC-SHA-256", () => new HashRow<HmacEngine<uint, Sha256Spec>>(
-            hash => new HmacSha256(hash)) { Pbkdf2 = Pbkdf2Run<uint, Sha256Spec>.Run }) { IsMac = true },
-        new("HMAC-SHA-512", () => new HashRow<HmacEngine<ulong, Sha512Spec>>(
-            hash => new HmacSha512(hash)) { Pbkdf2 = Pbkdf2Run<ulong, Sha512Spec>.Run }) { IsMac = true },
-        new("HMAC-SM3", () => new HashRow<HmacEngine<uint, Sm3Spec>>(hash => new HmacSm3(hash))) { IsMac = true },
-        new("KMAC128", () => new HashRow<SpongeEngine<KmacSpec<Shake128Spec>, KmacParameters>>(
-            hash => new Kmac128(hash)) { HasStates = false }) { IsMac = true },
-        new("KMAC256", () => new HashRow<SpongeEngine<KmacSpec<Shake256Spec>, KmacParameters>>(
-            hash => new Kmac256(hash)) { HasStates = false }) { IsMac = true },
+        new("MD5", () => HashRow.Of(hash => new Md5(hash))),
+        new("BLAKE2b", () => HashRow.Of(hash => new Blake2b(hash), hash => new Blake2bMac(hash))),
+        new("BLAKE2s", () => HashRow.Of(hash => new Blake2s(hash), hash => new Blake2sMac(hash))),
+        new("BLAKE2bp", () => HashRow.Of(hash => new Blake2bp(hash), hash => new Blake2bpMac(hash))),
+        new("BLAKE2sp", () => HashRow.Of(hash => new Blake2sp(hash), hash => new Blake2spMac(hash))),
+        new("BLAKE2Xb", () => HashRow.Of(hash => new Blake2xb(hash), hash => new Blake2xbMac(hash))),
+        new("BLAKE2Xs", () => HashRow.Of(hash => new Blake2xs(hash), hash => new Blake2xsMac(hash))),
+        new("BLAKE3", () => HashRow.Of(hash => new Blake3(hash), hash => new Blake3Mac(hash), Blake3Engine.Row)),
+        new("Skein-256", () => HashRow.Of(hash => new Skein256(hash), hash => new Skein256Mac(hash))),
+        new("Skein-512", () => HashRow.Of(hash => new Skein512(hash), hash => new Skein512Mac(hash))),
+        new("Skein-1024", () => HashRow.Of(hash => new Skein1024(hash), hash => new Skein1024Mac(hash))),
+        new("SHA-1", () => HashRow.Of(hash => new Sha1(hash))),
+        new("SHA-224", () => HashRow.Of(hash => new Sha224(hash))),
+        new("SHA-256", () => HashRow.Of(hash => new Sha256(hash))),
+        new("SHA-384", () => HashRow.Of(hash => new Sha384(hash))),
+        new("SHA-512", () => HashRow.Of(hash => new Sha512(hash))),
+        new("SHA-512/256", () => HashRow.Of(hash => new Sha512_256(hash))),
+        new("SHA3-224", () => HashRow.Of(hash => new Sha3_224(hash))),
+        new("SHA3-256", () => HashRow.Of(hash => new Sha3_256(hash))),
+        new("SHA3-384", () => HashRow.Of(hash => new Sha3_384(hash))),
+        new("SHA3-512", () => HashRow.Of(hash => new Sha3_512(hash))),
+        new("Keccak-256", () => HashRow.Of(hash => new Keccak256(hash))),
+        new("SHAKE128", () => HashRow.Of(hash => new Shake128(hash))),
+        new("SHAKE256", () => HashRow.Of(hash => new Shake256(hash))),
+        new("cSHAKE128", () => HashRow.Of(hash => new CShake128(hash))),
+        new("cSHAKE256", () => HashRow.Of(hash => new CShake256(hash))),
+        new("TurboSHAKE128", () => HashRow.Of(hash => new TurboShake128(hash))),
+        new("TurboSHAKE256", () => HashRow.Of(hash => new TurboShake256(hash))),
+        new("KangarooTwelve", () => HashRow.Of(hash => new KangarooTwelve(hash))),
+        new("SM3", () => HashRow.Of(hash => new Sm3(hash))),
+        new("HMAC-MD5", () => HashRow.Of(hash => new HmacMd5(hash))) { IsMac = true },
+        new("HMAC-SHA-1", () => HashRow.Of(hash => new HmacSha1(hash), pbkdf2: Pbkdf2Run<uint, Sha1Spec>.Run)) { IsMac = true },
+        new("HMAC-SHA-256", () =>
+            HashRow.Of(hash => new HmacSha256(hash), pbkdf2: Pbkdf2Run<uint, Sha256Spec>.Run)) { IsMac = true },
+        new("HMAC-SHA-512", () =>
+            HashRow.Of(hash => new HmacSha512(hash), pbkdf2: Pbkdf2Run<ulong, Sha512Spec>.Run)) { IsMac = true },
+        new("HMAC-SM3", () => HashRow.Of(hash => new HmacSm3(hash))) { IsMac = true },
+        new("KMAC128", () => HashRow.Of(hash => new Kmac128(hash), hasStates: false)) { IsMac = true },
+        new("KMAC256", () => HashRow.Of(hash => new Kmac256(hash), hasStates: false)) { IsMac = true },
     ];
 
     /// <summary>The names that the command line uses for the hashes, in the order of the catalog.</summary>

@@ -86,7 +86,7 @@ public abstract class FixedHash<TSelf> : LanewiseHash<TSelf>
     /// <inheritdoc cref="HashData(Stream)"/>
     /// <param name="cancellationToken">Cancels the operation.</param>
     public static ValueTask<byte[]> HashDataAsync(Stream source, CancellationToken cancellationToken = default) =>
-        TSelf.Methods.HashToArrayAsync(default, source, cancellationToken);
+        TSelf.Methods.HashToArrayAsync(default, source, null, cancellationToken);
 
     /// <inheritdoc cref="HashData(Stream, Span{byte})"/>
     /// <param name="cancellationToken">Cancels the operation.</param>

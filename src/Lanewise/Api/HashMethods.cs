@@ -4,7 +4,7 @@ namespace Lanewise.Api;
 /// Implements the methods of the public base classes for any <see cref="IHashEngine"/>: argument checks and shared code. The
 /// abstract methods receive only valid key lengths and valid digest lengths.
 /// </summary>
-internal abstract class HashMethods(string name, HashSizes sizes, int maxHashBytes)
+internal abstract class HashMethods(string name, HashSizes sizes)
 {
     // The maximum length of a MAC that is computed on the stack. Longer MACs are computed in an array on the heap.
     private const int StackBytes = 256;
@@ -15,18 +15,25 @@ internal abstract class HashMethods(string name, HashSizes sizes, int maxHashByt
     /// <summary>The name that appears in error messages and saved states, for example <c>BLAKE2b</c>.</summary>
     public string Name => name;
 
+    public HashSizes Sizes => sizes;
+
     /// <summary>The digest length, or the default digest length if the length is variable.</summary>
     public int HashBytes { get; } = sizes.DefaultHashBytes;
 
-    public abstract int PreferredBatchSize { get; }
+    public int PreferredBatchSize => Math.Max(1, Table.Choose().Lanes(sizes.WordBits) / sizes.LanesPerMessage);
 
     // ---- implemented by an engine ----
+
+    public abstract LaneTable Table { get; }
 
     public abstract void Hash(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination);
 
     public abstract IIncrementalHash Start(ReadOnlySpan<byte> key, int hashBytes);
 
-    public abstract void HashMany(in Messages messages, in HashKeys keys, Span<byte> destination, int hashBytes);
+    public abstract IIncrementalHash Resume(ref StateReader reader, ReadOnlySpan<byte> key);
+
+    public abstract void HashMany(
+        in Messages messages, in HashKeys keys, Span<byte> destination, int hashBytes, LaneShape? shape = null);
 
     public abstract void HashMany(
         MemoryMessages messages, MemoryKeys keys, Memory<byte> destination, int hashBytes, ParallelOptions parallelOptions);
@@ -37,16 +44,18 @@ internal abstract class HashMethods(string name, HashSizes sizes, int maxHashByt
 
     // ---- checks ----
 
-    public int CheckHashSize(int bytes, [CallerArgumentExpression(nameof(bytes))] string parameter = "")
+    /// <summary>Returns the given digest length, or the default digest length for null.</summary>
+    public int CheckHashSize(int? bytes, [CallerArgumentExpression(nameof(bytes))] string parameter = "")
     {
-        if (!HashSizes.IsSize(bytes, maxHashBytes)) HashSizes.Check(bytes, maxHashBytes, name, parameter);
-        return bytes;
+        int size = bytes ?? HashBytes;
+        if (!sizes.IsSize(size)) HashSizes.Check(size, sizes.MaxHashBytes, name, parameter);
+        return size;
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void CheckHashSize(ReadOnlySpan<byte> span, [CallerArgumentExpression(nameof(span))] string parameter = "")
     {
-        if (!HashSizes.IsSize(span.Length, maxHashBytes)) HashSizes.Check(span, maxHashBytes, name, parameter);
+        if (!sizes.IsSize(span.Length)) HashSizes.Check(span, sizes.MaxHashBytes, name, parameter);
     }
 
     /// <summary>Throws if the key length is not valid for a MAC.</summary>
@@ -99,21 +108,6 @@ internal abstract class HashMethods(string name, HashSizes sizes, int maxHashByt
 
     // ---- digests of the default length ----
 
-    public byte[] HashToArray(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source) => HashToArray(key, source, HashBytes);
-
-    public byte[] HashToArray(in ReadOnlySequence<byte> source) => HashToArray(source, HashBytes);
-
-    public byte[] HashToArray(ReadOnlySpan<byte> key, Stream source) => HashToArray(key, source, HashBytes);
-
-    public ValueTask<byte[]> HashToArrayAsync(ReadOnlySpan<byte> key, Stream source, CancellationToken cancellationToken) =>
-        HashToArrayAsync(key, source, HashBytes, cancellationToken);
-
-    public byte[][] HashManyToArrays(IEnumerable<byte[]> messages, in HashKeys keys) =>
-        HashManyToArrays(messages, keys, HashBytes);
-
-    public byte[][] HashManyToArrays(IEnumerable<ReadOnlyMemory<byte>> messages, in HashKeys keys) =>
-        HashManyToArrays(messages, keys, HashBytes);
-
     public void HashMany(in Messages messages, in HashKeys keys, Span<byte> destination) =>
         HashMany(messages, keys, destination, HashBytes);
 
@@ -122,14 +116,14 @@ internal abstract class HashMethods(string name, HashSizes sizes, int maxHashByt
 
     // ---- one message ----
 
-    public byte[] HashToArray(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, int hashSizeInBytes)
+    public byte[] HashToArray(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, int? hashSizeInBytes = null)
     {
         byte[] hash = new byte[CheckHashSize(hashSizeInBytes)];
         Hash(key, source, hash);
         return hash;
     }
 
-    public byte[] HashToArray(in ReadOnlySequence<byte> source, int hashSizeInBytes)
+    public byte[] HashToArray(in ReadOnlySequence<byte> source, int? hashSizeInBytes = null)
     {
         if (source.IsSingleSegment) return HashToArray(default, source.FirstSpan, hashSizeInBytes);
 
@@ -138,11 +132,11 @@ internal abstract class HashMethods(string name, HashSizes sizes, int maxHashByt
         return incremental.Finish();
     }
 
-    public byte[] HashToArray(ReadOnlySpan<byte> key, Stream source, int hashSizeInBytes)
+    public byte[] HashToArray(ReadOnlySpan<byte> key, Stream source, int? hashSizeInBytes = null)
     {
-        CheckHashSize(hashSizeInBytes);
+        int hashBytes = CheckHashSize(hashSizeInBytes);
         StreamSource.CheckReadable(source, nameof(source));
-        using IIncrementalHash incremental = Start(key, hashSizeInBytes);
+        using IIncrementalHash incremental = Start(key, hashBytes);
         StreamSource.AppendTo(source, incremental);
         return incremental.Finish();
     }
@@ -157,11 +151,11 @@ internal abstract class HashMethods(string name, HashSizes sizes, int maxHashByt
     }
 
     public ValueTask<byte[]> HashToArrayAsync(
-        ReadOnlySpan<byte> key, Stream source, int hashSizeInBytes, CancellationToken cancellationToken)
+        ReadOnlySpan<byte> key, Stream source, int? hashSizeInBytes, CancellationToken cancellationToken)
     {
-        CheckHashSize(hashSizeInBytes);
+        int hashBytes = CheckHashSize(hashSizeInBytes);
         StreamSource.CheckReadable(source, nameof(source));
-        return Run(Start(key, hashSizeInBytes), source, static incremental => incremental.Finish(), cancellationToken);
+        return Run(Start(key, hashBytes), source, static incremental => incremental.Finish(), cancellationToken);
     }
 
     public ValueTask<int> HashAsync(
@@ -267,18 +261,18 @@ internal abstract class HashMethods(string name, HashSizes sizes, int maxHashByt
 
     // ---- many messages, each digest in a new array ----
 
-    public byte[][] HashManyToArrays(IEnumerable<byte[]> messages, in HashKeys keys, int hashSizeInBytes)
+    public byte[][] HashManyToArrays(IEnumerable<byte[]> messages, in HashKeys keys, int? hashSizeInBytes = null)
     {
-        CheckHashSize(hashSizeInBytes);
+        int hashBytes = CheckHashSize(hashSizeInBytes);
         ArgumentNullException.ThrowIfNull(messages);
-        return HashManyToArrays(MessageArray.Of(messages), keys, hashSizeInBytes);
+        return HashManyToArrays(MessageArray.Of(messages), keys, hashBytes);
     }
 
-    public byte[][] HashManyToArrays(IEnumerable<ReadOnlyMemory<byte>> messages, in HashKeys keys, int hashSizeInBytes)
+    public byte[][] HashManyToArrays(IEnumerable<ReadOnlyMemory<byte>> messages, in HashKeys keys, int? hashSizeInBytes = null)
     {
-        CheckHashSize(hashSizeInBytes);
+        int hashBytes = CheckHashSize(hashSizeInBytes);
         ArgumentNullException.ThrowIfNull(messages);
-        return HashManyToArrays(messages as ReadOnlyMemory<byte>[] ?? [.. messages], keys, hashSizeInBytes);
+        return HashManyToArrays(messages as ReadOnlyMemory<byte>[] ?? [.. messages], keys, hashBytes);
     }
 
     private byte[][] HashManyToArrays(ReadOnlyMemory<byte>[] messages, in HashKeys keys, int hashBytes)
@@ -292,22 +286,24 @@ internal abstract class HashMethods(string name, HashSizes sizes, int maxHashByt
 }
 
 /// <summary>Implements the methods of a hash by calling its engine.</summary>
-internal class HashMethods<TEngine>(TEngine engine) : HashMethods(TEngine.Name, TEngine.Sizes, TEngine.MaxHashBytes)
+internal class HashMethods<TEngine>(TEngine engine, HashSizes? sizes = null) : HashMethods(TEngine.Name, sizes ?? TEngine.Sizes)
     where TEngine : struct, IHashEngine
 {
     /// <summary>The instance for the hash with default parameters.</summary>
     public static readonly HashMethods<TEngine> Usual = new(default);
 
-    public override int PreferredBatchSize =>
-        Math.Max(1, TEngine.Table.Choose().Lanes(TEngine.Sizes.WordBits) / TEngine.Sizes.LanesPerMessage);
+    public override LaneTable Table => TEngine.Table;
 
     public override void Hash(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination) =>
         engine.Hash(key, source, destination);
 
     public override IIncrementalHash Start(ReadOnlySpan<byte> key, int hashBytes) => engine.Start(key, hashBytes);
 
-    public override void HashMany(in Messages messages, in HashKeys keys, Span<byte> destination, int hashBytes) =>
-        engine.HashMany(messages, keys, destination, hashBytes);
+    public override IIncrementalHash Resume(ref StateReader reader, ReadOnlySpan<byte> key) => TEngine.Resume(ref reader, key);
+
+    public override void HashMany(
+        in Messages messages, in HashKeys keys, Span<byte> destination, int hashBytes, LaneShape? shape = null) =>
+        engine.HashMany(messages, keys, destination, hashBytes, shape);
 
     public override void HashMany(
         MemoryMessages messages, MemoryKeys keys, Memory<byte> destination, int hashBytes, ParallelOptions parallelOptions) =>

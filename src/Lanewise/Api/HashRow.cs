@@ -17,9 +17,13 @@ internal enum HashLengths
 }
 
 /// <summary>An entry of the <see cref="Catalog"/>, which describes a hash to code that works with any hash.</summary>
-/// <param name="title">The name that appears in error messages and saved states, for example <c>SHA-256</c>.</param>
-/// <param name="sizes">The valid key lengths and digest lengths.</param>
-internal abstract class HashRow(string title, HashSizes sizes)
+/// <param name="methods">The methods of the hash.</param>
+/// <param name="over">A function that creates an instance of the public type from a state.</param>
+/// <param name="overKeyed">
+/// A function that creates an instance of the public type from a keyed state, if keyed hashes have a separate type.
+/// </param>
+internal sealed class HashRow(
+    HashMethods methods, Func<IIncrementalHash, LanewiseHash> over, Func<IIncrementalHash, LanewiseHash>? overKeyed = null)
 {
     /// <summary>
     /// The maximum digest length, in bytes, of algorithms that are selected by name. It bounds the memory that a name can
@@ -27,10 +31,13 @@ internal abstract class HashRow(string title, HashSizes sizes)
     /// </summary>
     public const int MaxNamedBytes = 1024;
 
-    public string Title => title;
+    private readonly HashSizes sizes = methods.Sizes;
+
+    /// <summary>The name that appears in error messages and saved states, for example <c>SHA-256</c>.</summary>
+    public string Title => methods.Name;
 
     /// <summary>The name in the tools' <c>--tag</c> output and in .NET, for example <c>BLAKE2b</c> or <c>SHA256</c>.</summary>
-    public string Tag { get; } = TagOf(title);
+    public string Tag { get; } = TagOf(methods.Name);
 
     /// <summary>
     /// The name on the command line, which is also the name of the documentation page, for example <c>blake2b</c>.
@@ -50,7 +57,7 @@ internal abstract class HashRow(string title, HashSizes sizes)
     /// <summary>
     /// The maximum digest length or, if the algorithm has no maximum, the largest length that can be selected by name.
     /// </summary>
-    public int MaxHashBytes => Lengths is HashLengths.Fixed or HashLengths.Bounded ? DefaultHashBytes : MaxNamedBytes;
+    public int MaxHashBytes => Math.Min(sizes.MaxHashBytes, MaxNamedBytes);
 
     public int MaxKeyBytes => sizes.MaxKeyBytes;
 
@@ -76,10 +83,17 @@ internal abstract class HashRow(string title, HashSizes sizes)
     public Pbkdf2Batch? Pbkdf2 { get; init; }
 
     /// <summary>The table from which <c>HashMany</c> selects the number of interleaved streams on this machine.</summary>
-    public abstract LaneTable Table { get; }
+    public LaneTable Table => methods.Table;
 
     /// <summary>The vector width and the number of interleaved streams that <c>HashMany</c> uses on this machine.</summary>
     public LaneShape ChosenShape => Table.Choose();
+
+    /// <summary>Creates the entry of a public type.</summary>
+    public static HashRow Of<THash>(
+        Func<IIncrementalHash, THash> over, Func<IIncrementalHash, LanewiseHash>? overKeyed = null,
+        Func<string, HashRow>? withContext = null, Pbkdf2Batch? pbkdf2 = null, bool hasStates = true)
+        where THash : LanewiseHash, IHashAlgorithm<THash> =>
+        new(THash.Methods, over, overKeyed) { WithContext = withContext, Pbkdf2 = pbkdf2, HasStates = hasStates };
 
     /// <summary>
     /// Converts a title to a tag. The tags of SHA-1 and SHA-2 are .NET's names, without hyphen and slash.
@@ -101,85 +115,53 @@ internal abstract class HashRow(string title, HashSizes sizes)
     /// <summary>Throws if the MAC does not allow a key of this length. Only HMAC and KMAC allow an empty key.</summary>
     public void CheckKeyOfMac(int keySizeInBytes) => sizes.CheckKey(keySizeInBytes, Title);
 
+    /// <summary>Creates an instance of the public type that wraps an incremental hash.</summary>
+    public LanewiseHash Over(IIncrementalHash incremental, bool hasKey) =>
+        hasKey && overKeyed is not null ? overKeyed(incremental) : over(incremental);
+
     /// <summary>
     /// Creates an incremental hash. An empty key means unkeyed hashing, except for a MAC that allows it.
     /// </summary>
-    public abstract LanewiseHash Create(ReadOnlySpan<byte> key, int hashBytes);
+    public LanewiseHash Create(ReadOnlySpan<byte> key, int hashBytes)
+    {
+        methods.CheckHashSize(hashBytes);
+        CheckKey(key.Length);
+        return Over(methods.Start(key, hashBytes), !key.IsEmpty);
+    }
 
     /// <summary>Hashes one message. The length of the destination determines the digest length.</summary>
-    public abstract void Hash(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination);
+    public void Hash(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination)
+    {
+        methods.CheckHashSize(destination);
+        CheckKey(key.Length);
+        methods.Hash(key, source, destination);
+    }
 
     /// <summary>
     /// Hashes many messages, using the given kernel shape (vector width and number of streams) or, if it is null, the default
     /// shape.
     /// </summary>
-    public abstract void HashMany(
-        in Messages messages, in HashKeys keys, Span<byte> destination, int hashBytes, LaneShape? shape = null);
+    public void HashMany(
+        in Messages messages, in HashKeys keys, Span<byte> destination, int hashBytes, LaneShape? shape = null)
+    {
+        methods.CheckHashSize(hashBytes);
+        CheckKey(keys.SizeInBytes);
+        methods.HashMany(messages, keys, destination, hashBytes, shape);
+    }
 
     /// <summary>Hashes many messages on several cores.</summary>
-    public abstract void HashMany(
-        MemoryMessages messages, MemoryKeys keys, Memory<byte> destination, int hashBytes, ParallelOptions parallelOptions);
+    public void HashMany(
+        MemoryMessages messages, MemoryKeys keys, Memory<byte> destination, int hashBytes, ParallelOptions parallelOptions)
+    {
+        methods.CheckHashSize(hashBytes);
+        CheckKey(keys.Span.SizeInBytes);
+        methods.HashMany(messages, keys, destination, hashBytes, parallelOptions);
+    }
 
     /// <summary>
     /// Creates an incremental hash from a saved state. The caller has already read the header, which ends with the algorithm's
     /// name.
     /// </summary>
-    public abstract LanewiseHash Resume(ref StateReader state, ReadOnlySpan<byte> key);
-}
-
-/// <summary>A catalog entry for a hash that is implemented by an engine.</summary>
-/// <param name="over">A function that creates an instance of the public type from a state.</param>
-/// <param name="sizes">The valid key lengths and digest lengths.</param>
-/// <param name="engine">The engine.</param>
-/// <param name="overKeyed">
-/// A function that creates an instance of the public type from a keyed state, if keyed hashes have a separate type.
-/// </param>
-internal sealed class HashRow<TEngine>(
-    Func<IIncrementalHash, LanewiseHash> over, HashSizes sizes, TEngine engine,
-    Func<IIncrementalHash, LanewiseHash>? overKeyed = null)
-    : HashRow(TEngine.Name, sizes)
-    where TEngine : struct, IHashEngine
-{
-    public HashRow(Func<IIncrementalHash, LanewiseHash> over, Func<IIncrementalHash, LanewiseHash>? overKeyed = null)
-        : this(over, TEngine.Sizes, default, overKeyed)
-    {
-    }
-
-    public LanewiseHash Over(IIncrementalHash incremental, bool hasKey) =>
-        hasKey && overKeyed is not null ? overKeyed(incremental) : over(incremental);
-
-    public override LaneTable Table => TEngine.Table;
-
-    public override LanewiseHash Create(ReadOnlySpan<byte> key, int hashBytes)
-    {
-        HashMethods<TEngine>.Usual.CheckHashSize(hashBytes);
-        CheckKey(key.Length);
-        return Over(engine.Start(key, hashBytes), !key.IsEmpty);
-    }
-
-    public override void Hash(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination)
-    {
-        HashMethods<TEngine>.Usual.CheckHashSize(destination);
-        CheckKey(key.Length);
-        engine.Hash(key, source, destination);
-    }
-
-    public override void HashMany(
-        in Messages messages, in HashKeys keys, Span<byte> destination, int hashBytes, LaneShape? shape = null)
-    {
-        HashMethods<TEngine>.Usual.CheckHashSize(hashBytes);
-        CheckKey(keys.SizeInBytes);
-        engine.HashMany(messages, keys, destination, hashBytes, shape);
-    }
-
-    public override void HashMany(
-        MemoryMessages messages, MemoryKeys keys, Memory<byte> destination, int hashBytes, ParallelOptions parallelOptions)
-    {
-        HashMethods<TEngine>.Usual.CheckHashSize(hashBytes);
-        CheckKey(keys.Span.SizeInBytes);
-        ParallelBatch.Run<TEngine>(messages, keys, destination, hashBytes, parallelOptions, engine);
-    }
-
-    public override LanewiseHash Resume(ref StateReader state, ReadOnlySpan<byte> key) =>
-        Over(TEngine.Resume(ref state, key), !key.IsEmpty);
+    public LanewiseHash Resume(ref StateReader state, ReadOnlySpan<byte> key) =>
+        Over(methods.Resume(ref state, key), !key.IsEmpty);
 }

@@ -11,6 +11,10 @@ internal readonly record struct HashSizes(
     /// <summary>The minimum length of an expected MAC: 16 bytes (128 bits).</summary>
     public const int LeastVerifiedBytes = 16;
 
+    /// <summary>The maximum digest length or, if the digest length is fixed, that length.</summary>
+    public int MaxHashBytes { get; init; } =
+        Lengths is HashLengths.Fixed or HashLengths.Bounded ? DefaultHashBytes : int.MaxValue;
+
     /// <summary>
     /// Indicates whether an expected MAC of this length is too short to be accepted. This can be the case only if the sender can
     /// choose the length. An attacker can guess a one-byte MAC after 128 attempts on average.
@@ -20,18 +24,18 @@ internal readonly record struct HashSizes(
     /// <summary>Checks a requested length. Throws <see cref="ArgumentOutOfRangeException"/> if the length is not valid.</summary>
     public static void Check(int bytes, int most, string name, [CallerArgumentExpression(nameof(bytes))] string parameter = "")
     {
-        if (!IsSize(bytes, most)) throw new ArgumentOutOfRangeException(parameter, bytes, Text(bytes, most, name));
+        if (bytes < 1 || bytes > most) throw new ArgumentOutOfRangeException(parameter, bytes, Text(bytes, most, name));
     }
 
     /// <summary>Checks the length of a span. Throws <see cref="ArgumentException"/> if the length is not valid.</summary>
     public static void Check(
         ReadOnlySpan<byte> span, int most, string name, [CallerArgumentExpression(nameof(span))] string parameter = "")
     {
-        if (!IsSize(span.Length, most)) throw new ArgumentException(Text(span.Length, most, name), parameter);
+        if (span.IsEmpty || span.Length > most) throw new ArgumentException(Text(span.Length, most, name), parameter);
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static bool IsSize(int bytes, int most) => bytes >= 1 && bytes <= most;
+    public bool IsSize(int bytes) => bytes >= 1 && bytes <= MaxHashBytes;
 
     /// <summary>Indicates whether the hash allows a key of this length.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

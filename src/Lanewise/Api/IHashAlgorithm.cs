@@ -9,7 +9,4 @@ public interface IHashAlgorithm<TSelf>
     where TSelf : LanewiseHash, IHashAlgorithm<TSelf>
 {
     internal static abstract HashMethods Methods { get; }
-
-    /// <summary>Creates an instance that wraps an incremental hash.</summary>
-    internal static abstract TSelf Over(IIncrementalHash incremental);
 }

@@ -12,9 +12,6 @@ internal interface IHashEngine
 
     static abstract HashSizes Sizes { get; }
 
-    /// <summary>The maximum digest length or, if the digest length is fixed, that length.</summary>
-    static abstract int MaxHashBytes { get; }
-
     /// <summary>The table from which <c>HashMany</c> selects the number of interleaved streams.</summary>
     static abstract LaneTable Table { get; }
 

@@ -23,6 +23,4 @@ public abstract class LanewiseHash<TSelf> : LanewiseHash
 
     /// <inheritdoc cref="LanewiseHash.Clone"/>
     public new TSelf Clone() => (TSelf)base.Clone();
-
-    private protected override LanewiseHash Duplicate() => TSelf.Over(Incremental.Clone());
 }

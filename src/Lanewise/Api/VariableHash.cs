@@ -109,7 +109,7 @@ public abstract class VariableHash<TSelf> : LanewiseHash<TSelf>
     /// <inheritdoc cref="HashData(Stream)"/>
     /// <param name="cancellationToken">Cancels the operation.</param>
     public static ValueTask<byte[]> HashDataAsync(Stream source, CancellationToken cancellationToken = default) =>
-        TSelf.Methods.HashToArrayAsync(default, source, cancellationToken);
+        TSelf.Methods.HashToArrayAsync(default, source, null, cancellationToken);
 
     /// <inheritdoc cref="HashData(Stream, int)"/>
     /// <param name="cancellationToken">Cancels the operation.</param>

@@ -140,7 +140,7 @@ public abstract class VariableMac<TSelf> : LanewiseHash<TSelf>
     /// <param name="cancellationToken">Cancels the operation.</param>
     public static ValueTask<byte[]> HashDataAsync(
         ReadOnlyMemory<byte> key, Stream source, CancellationToken cancellationToken = default) =>
-        TSelf.Methods.Checked(key.Span).HashToArrayAsync(key.Span, source, cancellationToken);
+        TSelf.Methods.Checked(key.Span).HashToArrayAsync(key.Span, source, null, cancellationToken);
 
     /// <inheritdoc cref="HashDataAsync(ReadOnlyMemory{byte}, Stream, int, CancellationToken)"/>
     /// <exception cref="ArgumentNullException"><paramref name="key"/> or <paramref name="source"/> is null.</exception>

@@ -31,19 +31,11 @@ internal static class Batch
     private const int LongestGathered = 1024, GatheredBytes = 128 * 1024;
 
     /// <summary>
-    /// Checks the arguments and runs the batch. The caller has checked the digest length and the key lengths.
+    /// Checks the arguments and runs the batch. The caller has checked the digest length and the key lengths. The destination
+    /// may overlap any input. A window has at most <paramref name="atOnce"/> messages, which limits the memory of hashes that
+    /// need memory for each message. If <paramref name="gathers"/> is true, short scattered messages of equal length are copied
+    /// into one buffer. The copy is useful only if short messages are hashed in lanes.
     /// </summary>
-    /// <param name="messages">The messages.</param>
-    /// <param name="keys">The keys of the messages.</param>
-    /// <param name="destination">Receives the digests. The destination may overlap any input.</param>
-    /// <param name="batch">The hash-specific part of the batch.</param>
-    /// <param name="atOnce">
-    /// The maximum number of messages in a window, for hashes that need memory for each message, or null for no limit.
-    /// </param>
-    /// <param name="gathers">
-    /// True to copy short scattered messages of equal length into one buffer. The copy is useful only if short messages are
-    /// hashed in lanes.
-    /// </param>
     [MethodImpl(CompileOptions.AtOnce)]
     public static void Run<TBatch>(
         in Messages messages, in HashKeys keys, Span<byte> destination, in TBatch batch, int? atOnce = null,

@@ -11,7 +11,7 @@ internal interface ILaneHash<TWord>
     /// <summary>The number of streams that is fastest, for each vector width.</summary>
     static abstract LaneTable Table { get; }
 
-    /// <summary>The maximum number of streams for which kernels are compiled.</summary>
+    /// <inheritdoc cref="ILaneJob{TWord}.MostStreams"/>
     static abstract int MostStreams { get; }
 
     static abstract int BlockBytes { get; }

@@ -4,7 +4,7 @@ namespace Lanewise.Batching;
 internal interface ILaneNodes<TWord>
     where TWord : unmanaged
 {
-    /// <summary>The maximum number of streams for which kernels are compiled.</summary>
+    /// <inheritdoc cref="ILaneJob{TWord}.MostStreams"/>
     static abstract int MostStreams { get; }
 
     static abstract int StateWords { get; }
@@ -81,7 +81,7 @@ internal readonly ref struct LaneLevel<TWord, TLanes>
 
         Span<TWord> state = stackalloc TWord[TNodes.StateWords];
         nodes.Start(state);
-        LaneStates.Broadcast(state, start);
+        LaneStates.Broadcast<TWord, TLanes>(state, start);
         state.Clear();
     }
 

@@ -6,12 +6,6 @@ namespace Lanewise.Batching;
 /// </summary>
 internal static class LaneStates
 {
-    public static void Broadcast<TWord>(ReadOnlySpan<TWord> state, Span<TWord> states)
-    {
-        int lanes = states.Length / state.Length;
-        for (int w = 0; w < state.Length; w++) states.Slice(w * lanes, lanes).Fill(state[w]);
-    }
-
     /// <summary>Writes a state, or the first words of a state, into every lane.</summary>
     [MethodImpl(CompileOptions.AtOnce)]
     public static void Broadcast<TWord, TLanes>(ReadOnlySpan<TWord> state, Span<TWord> states)
@@ -56,16 +50,11 @@ internal static class LaneStates
         return 1;
     }
 
-    /// <summary>Writes one value from each of the first lanes, either to the given indexes or to adjacent positions.</summary>
-    /// <param name="states">The states of the lanes. The first words of each state form the value to write.</param>
-    /// <param name="count">The number of lanes whose values are written.</param>
-    /// <param name="values">Receives the values.</param>
-    /// <param name="valueBytes">The length of a value in bytes.</param>
-    /// <param name="apart">
-    /// Temporary memory for one value per lane, rounded up to a multiple of four words. This memory is needed if the length of
-    /// a value is not a multiple of four words, or if some lanes are unused.
-    /// </param>
-    /// <param name="indexes">The index of each value, or empty if the values are adjacent.</param>
+    /// <summary>
+    /// Writes the first words of each of the first lanes as a value, either to the given indexes or, if there are none, to
+    /// adjacent positions. <paramref name="apart"/> is temporary memory for one value per lane, rounded up to a multiple of four
+    /// words. It is needed if the length of a value is not a multiple of four words, or if some lanes are unused.
+    /// </summary>
     [MethodImpl(CompileOptions.AtOnce)]
     public static void StoreValues<TWord, TLanes>(
         ReadOnlySpan<TWord> states, int count, Span<byte> values, int valueBytes, Span<byte> apart,

@@ -7,12 +7,9 @@ internal static class LongestFirst
 {
     /// <summary>
     /// Sorts messages by their number of blocks, in descending order. The order is exact for up to 127 blocks. Larger numbers
-    /// that differ by less than 1/64 may be treated as equal.
+    /// that differ by less than 1/64 may be treated as equal. Messages with the same number of blocks keep their order.
+    /// <paramref name="sorted"/> receives the indexes of the messages.
     /// </summary>
-    /// <param name="blocks">The number of blocks of each message.</param>
-    /// <param name="sorted">
-    /// Receives the indexes of the messages, longest message first. Messages with the same number of blocks keep their order.
-    /// </param>
     [MethodImpl(CompileOptions.AtOnce)]
     public static void Sort(ReadOnlySpan<int> blocks, Span<int> sorted)
     {

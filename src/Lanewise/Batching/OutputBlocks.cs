@@ -10,7 +10,7 @@ internal interface IOutputRoots<TWord>
     /// <summary>The fastest number of streams for each vector width.</summary>
     static abstract LaneTable Table { get; }
 
-    /// <summary>The maximum number of streams for which kernels are compiled.</summary>
+    /// <inheritdoc cref="ILaneJob{TWord}.MostStreams"/>
     static abstract int MostStreams { get; }
 
     /// <summary>The length of an output block in bytes, which is a multiple of four words.</summary>
@@ -102,7 +102,7 @@ internal static class OutputBlocks
             Span<int> offsets = stackalloc int[lanes], skips = stackalloc int[Math.Min(lanes, roots.Count)];
             Span<ulong> numbers = stackalloc ulong[lanes], begins = stackalloc ulong[skips.Length];
             roots.Start(state);
-            if (roots.Count > 1) LaneStates.Broadcast(state, start);
+            if (roots.Count > 1) LaneStates.Broadcast<TWord, TLanes>(state, start);
             for (int l = 0; l < rows; l++) offsets[l] = l * TRoots.BlockBytes;
             for (int first = 0, count; first < roots.Count; first += count)
             {
@@ -123,7 +123,7 @@ internal static class OutputBlocks
                     // The output blocks of one root fill all lanes, so the root is copied into all lanes once.
                     count = 1;
                     roots.Set(first, state, blocks);
-                    LaneStates.Broadcast(state, start);
+                    LaneStates.Broadcast<TWord, TLanes>(state, start);
                     for (int l = 1; l < rows; l++) blocks.Slice(0, TRoots.BlockBytes).CopyTo(blocks.Slice(offsets[l]));
                     Span<byte> target = destination.Slice(index * bytes, bytes);
                     ulong begin = begins[0];

@@ -7,7 +7,6 @@ internal readonly struct Blake2Engine<TWord, TSpec>(Blake2Parameters? parameters
     where TSpec : struct, IBlake2Spec<TWord>
 {
     public static string Name => TSpec.Name;
-    public static int MaxHashBytes => TSpec.MaxHashBytes;
     public static HashSizes Sizes =>
         new(HashLengths.Bounded, TSpec.MaxHashBytes, TSpec.BlockBytes, 8 * Word<TWord>.Bytes, 1, TSpec.MaxHashBytes);
     public static LaneTable Table => Blake2Batch<TWord, TSpec>.Table;
@@ -17,10 +16,6 @@ internal readonly struct Blake2Engine<TWord, TSpec>(Blake2Parameters? parameters
     private bool IsLastNode => parameters is { IsLastNode: true };
 
     /// <summary>Hashes a whole message. The destination may overlap the source.</summary>
-    /// <remarks>
-    /// With <c>AtOnce</c>, the JIT optimizes this method on the first call. Without this option, a single-core process runs
-    /// unoptimized code for about two seconds. All methods that hash short messages use the same option.
-    /// </remarks>
     [MethodImpl(CompileOptions.AtOnce)]
     public void Hash(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination)
     {

@@ -95,7 +95,7 @@ internal sealed class Blake2Incremental<TWord, TSpec> : IncrementalBlocks<TWord,
         ByteCount counter = Word<TWord>.Bytes == 8 ? new(countHigh, countLow) : new(0, (countHigh << 32) | countLow);
         if (end != counter + (uint)(fresh ? TSpec.BlockBytes : waiting.Length) || (fresh && !waiting.IsEmpty))
         {
-            throw SavedState.Bad("The saved state is not valid: its counters do not agree.");
+            throw SavedState.CountersDisagree();
         }
 
         Blake2Incremental<TWord, TSpec> incremental = reader.Begin(

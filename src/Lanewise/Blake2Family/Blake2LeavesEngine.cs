@@ -6,7 +6,6 @@ internal readonly struct Blake2LeavesEngine<TWord, TSpec> : IHashEngine
     where TSpec : struct, IBlake2Spec<TWord>
 {
     public static string Name => Blake2Leaves<TWord, TSpec>.Name;
-    public static int MaxHashBytes => TSpec.MaxHashBytes;
     public static HashSizes Sizes => new(
         HashLengths.Bounded, TSpec.MaxHashBytes, TSpec.BlockBytes, 8 * Word<TWord>.Bytes, 1, TSpec.MaxHashBytes,
         Blake2Leaves<TWord, TSpec>.Count);

@@ -81,7 +81,7 @@ internal sealed class Blake2LeavesIncremental<TWord, TSpec> : IncrementalChunks,
             // The counters of all leaves must be equal, because the leaves are compressed together.
             if (!incremental.states.AsSpan(i + Blake2State.T0, 2).SequenceEqual(incremental.states.AsSpan(Blake2State.T0, 2)))
             {
-                throw SavedState.Bad("The saved state is not valid: its counters do not agree.");
+                throw SavedState.CountersDisagree();
             }
         }
 

@@ -9,9 +9,12 @@ internal readonly struct Blake2OutputEngine<TWord, TSpec> : IHashEngine
     private const int AtOnce = 512;
 
     public static string Name => typeof(TWord) == typeof(ulong) ? "BLAKE2Xb" : "BLAKE2Xs";
-    public static int MaxHashBytes => (int)Math.Min(int.MaxValue, UnknownLength - 1);
     public static HashSizes Sizes =>
-        new(HashLengths.Any, TSpec.MaxHashBytes, TSpec.BlockBytes, 8 * Word<TWord>.Bytes, 1, TSpec.MaxHashBytes);
+        new(HashLengths.Any, TSpec.MaxHashBytes, TSpec.BlockBytes, 8 * Word<TWord>.Bytes, 1, TSpec.MaxHashBytes)
+        {
+            MaxHashBytes = (int)Math.Min(int.MaxValue, UnknownLength - 1),
+        };
+
     public static LaneTable Table => Blake2Batch<TWord, TSpec>.Table;
 
     /// <summary>The value of the length field for output of unknown length: all bits are set.</summary>
@@ -39,7 +42,7 @@ internal readonly struct Blake2OutputEngine<TWord, TSpec> : IHashEngine
     {
         ulong length = reader.Number();
         bool isKnown = length != UnknownLength;
-        if (length < 1 || (isKnown && length > (uint)Math.Min(MaxHashBytes, SavedState.MostHashBytes)))
+        if (length < 1 || (isKnown && length > (uint)Math.Min(Sizes.MaxHashBytes, SavedState.MostHashBytes)))
         {
             throw SavedState.Bad($"The saved state is not valid: the length of the output is {length}.");
         }

@@ -53,6 +53,4 @@ public sealed class Blake2b : ParameterizedHash<Blake2b, Blake2Parameters>, IHas
     }
 
     static HashMethods IHashAlgorithm<Blake2b>.Methods => HashMethods<Blake2Engine<ulong, Blake2bSpec>, Blake2Parameters>.Usual;
-
-    static Blake2b IHashAlgorithm<Blake2b>.Over(IIncrementalHash incremental) => new(incremental);
 }

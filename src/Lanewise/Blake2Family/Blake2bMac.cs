@@ -72,6 +72,4 @@ public sealed class Blake2bMac : ParameterizedMac<Blake2bMac, Blake2Parameters>,
 
     static HashMethods IHashAlgorithm<Blake2bMac>.Methods =>
         HashMethods<Blake2Engine<ulong, Blake2bSpec>, Blake2Parameters>.Usual;
-
-    static Blake2bMac IHashAlgorithm<Blake2bMac>.Over(IIncrementalHash incremental) => new(incremental);
 }

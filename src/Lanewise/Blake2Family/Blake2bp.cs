@@ -38,6 +38,4 @@ public sealed class Blake2bp : VariableHash<Blake2bp>, IHashAlgorithm<Blake2bp>
     }
 
     static HashMethods IHashAlgorithm<Blake2bp>.Methods => HashMethods<Blake2LeavesEngine<ulong, Blake2bSpec>>.Usual;
-
-    static Blake2bp IHashAlgorithm<Blake2bp>.Over(IIncrementalHash incremental) => new(incremental);
 }

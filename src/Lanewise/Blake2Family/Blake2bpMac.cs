@@ -52,6 +52,4 @@ public sealed class Blake2bpMac : VariableMac<Blake2bpMac>, IHashAlgorithm<Blake
     }
 
     static HashMethods IHashAlgorithm<Blake2bpMac>.Methods => HashMethods<Blake2LeavesEngine<ulong, Blake2bSpec>>.Usual;
-
-    static Blake2bpMac IHashAlgorithm<Blake2bpMac>.Over(IIncrementalHash incremental) => new(incremental);
 }

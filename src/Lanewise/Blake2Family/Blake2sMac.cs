@@ -72,6 +72,4 @@ public sealed class Blake2sMac : ParameterizedMac<Blake2sMac, Blake2Parameters>,
 
     static HashMethods IHashAlgorithm<Blake2sMac>.Methods =>
         HashMethods<Blake2Engine<uint, Blake2sSpec>, Blake2Parameters>.Usual;
-
-    static Blake2sMac IHashAlgorithm<Blake2sMac>.Over(IIncrementalHash incremental) => new(incremental);
 }

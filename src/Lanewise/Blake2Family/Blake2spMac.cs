@@ -52,6 +52,4 @@ public sealed class Blake2spMac : VariableMac<Blake2spMac>, IHashAlgorithm<Blake
     }
 
     static HashMethods IHashAlgorithm<Blake2spMac>.Methods => HashMethods<Blake2LeavesEngine<uint, Blake2sSpec>>.Usual;
-
-    static Blake2spMac IHashAlgorithm<Blake2spMac>.Over(IIncrementalHash incremental) => new(incremental);
 }

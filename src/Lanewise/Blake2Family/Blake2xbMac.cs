@@ -52,8 +52,6 @@ public sealed class Blake2xbMac : VariableMac<Blake2xbMac>, IHashAlgorithm<Blake
 
     static HashMethods IHashAlgorithm<Blake2xbMac>.Methods => HashMethods<Engine>.Usual;
 
-    static Blake2xbMac IHashAlgorithm<Blake2xbMac>.Over(IIncrementalHash incremental) => new(incremental);
-
     /// <summary>
     /// Creates an incremental hash whose output length is unknown. To read the output, call <see cref="GetOutput"/>.
     /// </summary>

@@ -52,8 +52,6 @@ public sealed class Blake2xsMac : VariableMac<Blake2xsMac>, IHashAlgorithm<Blake
 
     static HashMethods IHashAlgorithm<Blake2xsMac>.Methods => HashMethods<Engine>.Usual;
 
-    static Blake2xsMac IHashAlgorithm<Blake2xsMac>.Over(IIncrementalHash incremental) => new(incremental);
-
     /// <summary>
     /// Creates an incremental hash whose output length is unknown. To read the output, call <see cref="GetOutput"/>.
     /// </summary>

@@ -49,8 +49,6 @@ public sealed class Blake3 : VariableHash<Blake3>, IHashAlgorithm<Blake3>
 
     static HashMethods IHashAlgorithm<Blake3>.Methods => HashMethods<Blake3Engine>.Usual;
 
-    static Blake3 IHashAlgorithm<Blake3>.Over(IIncrementalHash incremental) => new(incremental);
-
     internal Blake3Incremental Tree => (Blake3Incremental)Incremental;
 
     /// <summary>

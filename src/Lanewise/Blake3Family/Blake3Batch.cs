@@ -102,7 +102,7 @@ internal readonly ref struct Blake3Batch(Blake3Keys start, int hashBytes, LaneSh
             lastBlocks.Clear();
             for (int l = 0; l < lanes; l++) lastOffsets[l] = l * Blake3Spec.BlockBytes;
             Blake3OneShot.Start(state, keys.Of(0), keys.Mode, 0);
-            LaneStates.Broadcast(state, template);
+            LaneStates.Broadcast<uint, TLanes>(state, template);
             uint last = keys.Mode | Blake3Spec.ChunkEnd | Blake3Spec.Root | (fullBlocks == 0 ? Blake3Spec.ChunkStart : 0);
             bool inPlace = rest == Blake3Spec.BlockBytes;
             for (int i = 0; i < count; i += lanes)

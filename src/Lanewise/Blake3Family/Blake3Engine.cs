@@ -4,7 +4,6 @@ namespace Lanewise.Blake3Family;
 internal readonly struct Blake3Engine(uint[]? context) : IHashEngine
 {
     public static string Name => "BLAKE3";
-    public static int MaxHashBytes => int.MaxValue;
     public static HashSizes Sizes => new(
         HashLengths.Stream, Blake3Spec.HashBytes, Blake3Spec.BlockBytes, 32, Blake3Spec.HashBytes, Blake3Spec.HashBytes);
     public static LaneTable Table => Blake3ChunkHash.Table;
@@ -46,6 +45,6 @@ internal readonly struct Blake3Engine(uint[]? context) : IHashEngine
         uint[] key = new uint[Blake3State.ChainingWords];
         Blake3OneShot.ContextKey(context, key);
         HashSizes sizes = Sizes with { MinKeyBytes = 0, MaxKeyBytes = 0 };
-        return new HashRow<Blake3Engine>(hash => new Blake3(hash), sizes, new(key));
+        return new HashRow(new HashMethods<Blake3Engine>(new(key), sizes), hash => new Blake3(hash));
     }
 }

@@ -53,8 +53,6 @@ public sealed class Blake3Mac : VariableMac<Blake3Mac>, IHashAlgorithm<Blake3Mac
 
     static HashMethods IHashAlgorithm<Blake3Mac>.Methods => HashMethods<Blake3Engine>.Usual;
 
-    static Blake3Mac IHashAlgorithm<Blake3Mac>.Over(IIncrementalHash incremental) => new(incremental);
-
     /// <summary>
     /// Computes the MAC of a message on several cores. The destination's length determines the MAC length.
     /// </summary>

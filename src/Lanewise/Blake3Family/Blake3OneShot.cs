@@ -99,7 +99,6 @@ internal static class Blake3OneShot
     /// Computes the chaining value of a chunk. With the root flag, the method computes the output of a one-chunk message and
     /// fills the destination.
     /// </summary>
-    /// <remarks>The JIT optimizes this method on the first call, like all methods that hash short messages.</remarks>
     [MethodImpl(CompileOptions.AtOnce)]
     public static void ChunkValue(
         ReadOnlySpan<uint> key, uint mode, ulong counter, ReadOnlySpan<byte> source, Span<byte> value, uint root = 0)

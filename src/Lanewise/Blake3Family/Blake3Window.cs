@@ -199,16 +199,19 @@ internal ref struct Blake3Window(
     {
         using Rented<int> rented = new(2 * parts.Length);
         Span<int> lengths = rented.Span.Slice(0, parts.Length), offsets = rented.Span.Slice(parts.Length);
-        using RentedReferences<ReadOnlyMemory<byte>> memories = new(messages.ArePacked ? 0 : parts.Length);
+        ReadOnlyMemory<byte>[] memories =
+            messages.ArePacked ? [] : ArrayPool<ReadOnlyMemory<byte>>.Shared.Rent(parts.Length);
         for (int i = 0; i < parts.Length; i++)
         {
             (int message, int start, int length, _) = parts[i];
             (lengths[i], offsets[i]) = (length, messages.Offset(message) + start);
-            if (!messages.ArePacked) memories.Span[i] = messages.Memory(message);
+            if (!messages.ArePacked) memories[i] = messages.Memory(message);
         }
 
         new LaneScheduler<uint, Blake3ChunkHash>(new(keys, last, parts, bytes), shape).Run(
-            messages.ArePacked ? new(messages.Source, lengths, offsets) : new(memories.Span, lengths, offsets), default, digests);
+            messages.ArePacked ? new(messages.Source, lengths, offsets) : new(memories, lengths, offsets), default, digests);
+        // The pool must not keep the messages alive.
+        if (!messages.ArePacked) ArrayPool<ReadOnlyMemory<byte>>.Shared.Return(memories, clearArray: true);
     }
 
     private void ReadChunks(ReadOnlySpan<Blake3Part> parts) => OutputBlocks.Read<uint, Blake3Roots<ChunkRoots>>(

@@ -10,10 +10,6 @@ internal static class BlockRun
     /// Transforms a run of blocks. The source and the destination must have the same length, and must either be the same buffer
     /// or not overlap. In CTR mode, the last block may be truncated.
     /// </summary>
-    /// <remarks>
-    /// The JIT fully optimizes the methods of this class on the first call. Otherwise, a single-core process would run
-    /// unoptimized code for about two seconds.
-    /// </remarks>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Run<TWord, TBlocks>(
         in TBlocks blocks, ReadOnlySpan<byte> source, Span<byte> destination, LaneShape? shape = null)

@@ -20,10 +20,7 @@ internal interface ILaneBlocks<TWord>
     /// <summary>The number of interleaved streams for each vector width, as determined by measurements.</summary>
     static abstract LaneTable Table { get; }
 
-    /// <summary>
-    /// The maximum number of interleaved streams. With more streams, the JIT generates poor code, or the kernel does not become
-    /// faster.
-    /// </summary>
+    /// <inheritdoc cref="ILaneJob{TWord}.MostStreams"/>
     static abstract int MostStreams { get; }
 
     static abstract int BlockBytes { get; }

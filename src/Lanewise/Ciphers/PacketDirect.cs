@@ -5,13 +5,11 @@ namespace Lanewise.Ciphers;
 /// <summary>
 /// Handles the simple cases: a single packet, whole blocks that form one run under one key, or a few packets with one key per
 /// packet. The general checks, which would take longer than processing a few blocks, run only if an argument could be invalid.
+/// If a method returns false, it has written nothing, and the caller must use <see cref="PacketRun"/>.
 /// </summary>
 internal static class PacketDirect
 {
     /// <summary>Processes packed packets.</summary>
-    /// <returns>
-    /// True if the packets were processed. False if nothing was written and the caller must use <see cref="PacketRun"/>.
-    /// </returns>
     [MethodImpl(CompileOptions.AtOnce)]
     public static bool TryRun(
         LanewiseCipher? one, in CipherKeys keys, bool encrypting, ReadOnlySpan<byte> source, ReadOnlySpan<int> lengths,
@@ -40,9 +38,6 @@ internal static class PacketDirect
     }
 
     /// <summary>Processes a single packet, or whole blocks of packets under one key.</summary>
-    /// <returns>
-    /// True if the packets were processed. False if nothing was written and the caller must use <see cref="PacketRun"/>.
-    /// </returns>
     [MethodImpl(CompileOptions.AtOnce)]
     public static bool TryRun(
         LanewiseCipher? one, in CipherKeys keys, bool encrypting, ReadOnlySpan<byte> packet, Span<byte> destination,

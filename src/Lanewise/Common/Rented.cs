@@ -27,30 +27,3 @@ internal readonly ref struct Rented<T>
         ArrayPool<T>.Shared.Return(rented);
     }
 }
-
-/// <summary>
-/// An array of references from the shared array pool. <see cref="Dispose"/> clears the array before returning it to the pool,
-/// so that the array does not keep objects alive.
-/// </summary>
-internal readonly ref struct RentedReferences<T>
-{
-    private readonly T[]? rented;
-
-    public RentedReferences(int count)
-    {
-        if (count == 0) return;
-
-        rented = ArrayPool<T>.Shared.Rent(count);
-        Span = rented.AsSpan(0, count);
-    }
-
-    public Span<T> Span { get; }
-
-    public void Dispose()
-    {
-        if (rented is null) return;
-
-        Span.Clear();
-        ArrayPool<T>.Shared.Return(rented);
-    }
-}

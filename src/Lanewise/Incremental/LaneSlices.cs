@@ -20,14 +20,18 @@ internal static class LaneSlices<TWord>
             return;
         }
 
-        using RentedReferences<IncrementalBlocks<TWord>> hashes = new(count);
-        using RentedReferences<ReadOnlyMemory<byte>> memories = new(count);
+        IncrementalBlocks<TWord>[] hashes = ArrayPool<IncrementalBlocks<TWord>>.Shared.Rent(count);
+        ReadOnlyMemory<byte>[] memories = ArrayPool<ReadOnlyMemory<byte>>.Shared.Rent(count);
         using Rented<int> rented = new(2 * count);
         Span<int> starts = rented.Span.Slice(0, count), lengths = rented.Span.Slice(count);
-        for (int i = 0; i < count; i++) hashes.Span[i] = (IncrementalBlocks<TWord>)slices.Hash(i);
+        for (int i = 0; i < count; i++) hashes[i] = (IncrementalBlocks<TWord>)slices.Hash(i);
         Run run = new(
-            slices, hashes.Span, memories.Span, starts, lengths, LaneRunOptions.Of<TWord>(first.Table, shape, alone));
+            slices, hashes.AsSpan(0, count), memories.AsSpan(0, count), starts, lengths,
+            LaneRunOptions.Of<TWord>(first.Table, shape, alone));
         run.Append();
+        // The pool must not keep the hashes and the slices alive.
+        ArrayPool<IncrementalBlocks<TWord>>.Shared.Return(hashes, clearArray: true);
+        ArrayPool<ReadOnlyMemory<byte>>.Shared.Return(memories, clearArray: true);
     }
 
     private readonly ref struct Run(

@@ -1,3 +1,5 @@
+using System.Diagnostics.CodeAnalysis;
+
 namespace Lanewise;
 
 /// <summary>
@@ -12,16 +14,12 @@ namespace Lanewise;
 /// </remarks>
 public abstract class LanewiseHash : IDisposable, IAppendable
 {
-    private readonly FinalizerGuard? finalizerGuard;
+    private FinalizerGuard? finalizerGuard;
     private Lifetime life;
 
-    private protected LanewiseHash(IIncrementalHash incremental)
-    {
-        Incremental = incremental;
-        if (incremental.IsKeyed) finalizerGuard = new FinalizerGuard(incremental);
-    }
+    private protected LanewiseHash(IIncrementalHash incremental) => Own(incremental);
 
-    internal IIncrementalHash Incremental { get; }
+    internal IIncrementalHash Incremental { get; private set; }
 
     /// <summary>
     /// The digest length of this instance in bytes. The constant <c>HashSizeInBytes</c> of a type is the length of its digests.
@@ -309,8 +307,6 @@ public abstract class LanewiseHash : IDisposable, IAppendable
 
     // ---- implemented by an algorithm ----
 
-    private protected abstract LanewiseHash Duplicate();
-
     /// <summary>The name under which the state is saved.</summary>
     internal abstract string StateName { get; }
 
@@ -330,6 +326,25 @@ public abstract class LanewiseHash : IDisposable, IAppendable
         bool equal = CryptographicOperations.FixedTimeEquals(computed, expected);
         CryptographicOperations.ZeroMemory(computed);
         return equal;
+    }
+
+    // ---- construction ----
+
+    [MemberNotNull(nameof(Incremental))]
+    private void Own(IIncrementalHash incremental)
+    {
+        Incremental = incremental;
+        finalizerGuard = incremental.IsKeyed ? new FinalizerGuard(incremental) : null;
+    }
+
+    // Derived types have no fields, so only the fields of this class distinguish the copy from this instance.
+    private LanewiseHash Duplicate()
+    {
+        IIncrementalHash incremental = Incremental.Clone();
+        LanewiseHash copy = (LanewiseHash)MemberwiseClone();
+        copy.life = default;
+        copy.Own(incremental);
+        return copy;
     }
 
     // ---- disposal by another thread ----

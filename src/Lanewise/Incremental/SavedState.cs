@@ -19,6 +19,8 @@ internal static class SavedState
 
     public static InvalidDataException Bad(ref InvariantText text) => new(Invariant(ref text));
 
+    public static InvalidDataException CountersDisagree() => Bad("The saved state is not valid: its counters do not agree.");
+
     /// <summary>
     /// Writes words to a buffer as little-endian bytes, and returns these bytes. Words that do not fit in the buffer are omitted.
     /// </summary>

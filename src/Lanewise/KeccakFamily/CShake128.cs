@@ -55,6 +55,4 @@ public sealed class CShake128 : ParameterizedHash<CShake128, CShakeParameters>, 
 
     static HashMethods IHashAlgorithm<CShake128>.Methods =>
         HashMethods<SpongeEngine<Shake128Spec, CShakeParameters>, CShakeParameters>.Usual;
-
-    static CShake128 IHashAlgorithm<CShake128>.Over(IIncrementalHash incremental) => new(incremental);
 }

@@ -48,6 +48,4 @@ public sealed class CShake256 : ParameterizedHash<CShake256, CShakeParameters>, 
 
     static HashMethods IHashAlgorithm<CShake256>.Methods =>
         HashMethods<SpongeEngine<Shake256Spec, CShakeParameters>, CShakeParameters>.Usual;
-
-    static CShake256 IHashAlgorithm<CShake256>.Over(IIncrementalHash incremental) => new(incremental);
 }

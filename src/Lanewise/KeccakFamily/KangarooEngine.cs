@@ -5,7 +5,6 @@ internal readonly struct KangarooEngine(KangarooTwelveParameters? parameters)
     : IParameterEngine<KangarooEngine, KangarooTwelveParameters>
 {
     public static string Name => KangarooSpec.Name;
-    public static int MaxHashBytes => int.MaxValue;
     public static HashSizes Sizes => new(HashLengths.Stream, KangarooSpec.HashBytes, KangarooSpec.RateBytes, 64);
     public static LaneTable Table => KeccakBatch<KangarooSpec, StateSize>.Table;
 

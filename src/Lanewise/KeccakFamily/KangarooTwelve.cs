@@ -54,6 +54,4 @@ public sealed class KangarooTwelve : ParameterizedHash<KangarooTwelve, KangarooT
     }
 
     static HashMethods IHashAlgorithm<KangarooTwelve>.Methods => HashMethods<KangarooEngine, KangarooTwelveParameters>.Usual;
-
-    static KangarooTwelve IHashAlgorithm<KangarooTwelve>.Over(IIncrementalHash incremental) => new(incremental);
 }

@@ -33,6 +33,4 @@ public sealed class Keccak256 : FixedHash<Keccak256>, IHashAlgorithm<Keccak256>
     }
 
     static HashMethods IHashAlgorithm<Keccak256>.Methods => HashMethods<SpongeEngine<Keccak256Spec, NoParameters>>.Usual;
-
-    static Keccak256 IHashAlgorithm<Keccak256>.Over(IIncrementalHash incremental) => new(incremental);
 }

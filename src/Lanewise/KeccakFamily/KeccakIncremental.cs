@@ -8,11 +8,10 @@ internal sealed class KeccakIncremental<TSpec> : IncrementalBlocks<ulong, Keccak
     private readonly byte[] suffix;
     private readonly ISpongeParameters parameters;
 
-    /// <summary>Creates the state for an empty message.</summary>
-    /// <param name="hashBytes">The output length in bytes.</param>
-    /// <param name="start">The sponge state before the message is absorbed.</param>
-    /// <param name="suffix">The bytes that are appended to the message before padding.</param>
-    /// <param name="parameters">The parameters to include in a saved state.</param>
+    /// <summary>
+    /// Creates the state for an empty message. The suffix is appended to the message before padding. The parameters are included
+    /// in a saved state.
+    /// </summary>
     public KeccakIncremental(int hashBytes, ReadOnlySpan<ulong> start, ReadOnlySpan<byte> suffix, ISpongeParameters parameters)
     {
         HashBytes = hashBytes;

@@ -42,10 +42,6 @@ internal struct KeccakSponge<TSpec>
     private Span<byte> Block => MemoryMarshal.AsBytes((Span<ulong>)block).Slice(0, TSpec.RateBytes);
 
     /// <summary>Hashes a whole message. The destination may overlap the message.</summary>
-    /// <remarks>
-    /// With <c>AtOnce</c>, the JIT optimizes this method on the first call. Without this option, a single-core process runs
-    /// unoptimized code for about two seconds.
-    /// </remarks>
     [MethodImpl(CompileOptions.AtOnce)]
     public static void Hash(ReadOnlySpan<byte> source, Span<byte> destination)
     {

@@ -74,6 +74,4 @@ public sealed class Kmac128 : ParameterizedMac<Kmac128, KmacParameters>, IHashAl
 
     static HashMethods IHashAlgorithm<Kmac128>.Methods =>
         HashMethods<SpongeEngine<KmacSpec<Shake128Spec>, KmacParameters>, KmacParameters>.Usual;
-
-    static Kmac128 IHashAlgorithm<Kmac128>.Over(IIncrementalHash incremental) => new(incremental);
 }

@@ -63,6 +63,4 @@ public sealed class Kmac256 : ParameterizedMac<Kmac256, KmacParameters>, IHashAl
 
     static HashMethods IHashAlgorithm<Kmac256>.Methods =>
         HashMethods<SpongeEngine<KmacSpec<Shake256Spec>, KmacParameters>, KmacParameters>.Usual;
-
-    static Kmac256 IHashAlgorithm<Kmac256>.Over(IIncrementalHash incremental) => new(incremental);
 }

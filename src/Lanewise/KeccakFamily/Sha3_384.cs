@@ -31,6 +31,4 @@ public sealed class Sha3_384 : FixedHash<Sha3_384>, IHashAlgorithm<Sha3_384>
     }
 
     static HashMethods IHashAlgorithm<Sha3_384>.Methods => HashMethods<SpongeEngine<Sha3_384Spec, NoParameters>>.Usual;
-
-    static Sha3_384 IHashAlgorithm<Sha3_384>.Over(IIncrementalHash incremental) => new(incremental);
 }

@@ -42,6 +42,4 @@ public sealed class Shake128 : VariableHash<Shake128>, IHashAlgorithm<Shake128>
     }
 
     static HashMethods IHashAlgorithm<Shake128>.Methods => HashMethods<SpongeEngine<Shake128Spec, NoParameters>>.Usual;
-
-    static Shake128 IHashAlgorithm<Shake128>.Over(IIncrementalHash incremental) => new(incremental);
 }

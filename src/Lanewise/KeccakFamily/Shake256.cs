@@ -40,6 +40,4 @@ public sealed class Shake256 : VariableHash<Shake256>, IHashAlgorithm<Shake256>
     }
 
     static HashMethods IHashAlgorithm<Shake256>.Methods => HashMethods<SpongeEngine<Shake256Spec, NoParameters>>.Usual;
-
-    static Shake256 IHashAlgorithm<Shake256>.Over(IIncrementalHash incremental) => new(incremental);
 }

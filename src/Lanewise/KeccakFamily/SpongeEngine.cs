@@ -14,7 +14,6 @@ internal readonly struct SpongeEngine<TSpec, TParameters>(TParameters? parameter
     private static readonly ulong[] UsualNames = AbsorbUsualNames();
 
     public static string Name { get; } = TParameters.NamePrefix + TSpec.Name;
-    public static int MaxHashBytes => HasFixedLength ? TSpec.HashBytes : int.MaxValue;
     public static LaneTable Table => KeccakBatch<TSpec, StateSize>.Table;
 
     public static HashSizes Sizes => new(

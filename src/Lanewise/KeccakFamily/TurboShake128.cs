@@ -53,6 +53,4 @@ public sealed class TurboShake128 : ParameterizedHash<TurboShake128, TurboShakeP
 
     static HashMethods IHashAlgorithm<TurboShake128>.Methods =>
         HashMethods<SpongeEngine<TurboSpec<Shake128Spec>, TurboShakeParameters>, TurboShakeParameters>.Usual;
-
-    static TurboShake128 IHashAlgorithm<TurboShake128>.Over(IIncrementalHash incremental) => new(incremental);
 }

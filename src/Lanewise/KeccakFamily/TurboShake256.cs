@@ -46,6 +46,4 @@ public sealed class TurboShake256 : ParameterizedHash<TurboShake256, TurboShakeP
 
     static HashMethods IHashAlgorithm<TurboShake256>.Methods =>
         HashMethods<SpongeEngine<TurboSpec<Shake256Spec>, TurboShakeParameters>, TurboShakeParameters>.Usual;
-
-    static TurboShake256 IHashAlgorithm<TurboShake256>.Over(IIncrementalHash incremental) => new(incremental);
 }

@@ -39,6 +39,4 @@ public sealed class HmacMd5 : FixedMac<HmacMd5>, IHashAlgorithm<HmacMd5>
     }
 
     static HashMethods IHashAlgorithm<HmacMd5>.Methods => HashMethods<Engine>.Usual;
-
-    static HmacMd5 IHashAlgorithm<HmacMd5>.Over(IIncrementalHash incremental) => new(incremental);
 }

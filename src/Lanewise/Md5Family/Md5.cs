@@ -42,6 +42,4 @@ public sealed class Md5 : FixedHash<Md5>, IHashAlgorithm<Md5>
     }
 
     static HashMethods IHashAlgorithm<Md5>.Methods => HashMethods<MdEngine<uint, Md5Spec>>.Usual;
-
-    static Md5 IHashAlgorithm<Md5>.Over(IIncrementalHash incremental) => new(incremental);
 }

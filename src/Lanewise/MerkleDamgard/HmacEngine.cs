@@ -6,7 +6,6 @@ internal readonly struct HmacEngine<TWord, TSpec> : IHashEngine
     where TSpec : struct, IMdSpec<TWord>
 {
     public static string Name { get; } = "HMAC-" + TSpec.Name;
-    public static int MaxHashBytes => TSpec.HashBytes;
     public static HashSizes Sizes =>
         new(HashLengths.Fixed, TSpec.HashBytes, BlockBytes, 8 * Word<TWord>.Bytes, 0, int.MaxValue);
     public static LaneTable Table => TSpec.Table;

@@ -27,9 +27,7 @@ internal interface IMdSpec<TWord>
 
     static abstract LaneTable Table { get; }
 
-    /// <summary>
-    /// The maximum number of interleaved vectors. With more vectors, the compiled code is inefficient or at least not faster.
-    /// </summary>
+    /// <inheritdoc cref="ILaneJob{TWord}.MostStreams"/>
     static abstract int MostStreams { get; }
 
     /// <summary>

@@ -6,7 +6,6 @@ internal readonly struct MdEngine<TWord, TSpec> : IHashEngine
     where TSpec : struct, IMdSpec<TWord>
 {
     public static string Name => TSpec.Name;
-    public static int MaxHashBytes => TSpec.HashBytes;
     public static HashSizes Sizes =>
         new(HashLengths.Fixed, TSpec.HashBytes, MdOneShot<TWord, TSpec>.BlockBytes, 8 * Word<TWord>.Bytes);
     public static LaneTable Table => TSpec.Table;

@@ -66,10 +66,6 @@ internal static class MdOneShot<TWord, TSpec>
     /// <summary>
     /// Computes the digest of a message. <paramref name="before"/> is the number of message bytes that the state already covers.
     /// </summary>
-    /// <remarks>
-    /// The attribute makes the JIT fully optimize the method when it is first compiled. Otherwise, a single-core process would
-    /// run unoptimized code for about two seconds.
-    /// </remarks>
     [MethodImpl(CompileOptions.AtOnce)]
     public static void Hash(Span<TWord> state, ulong before, ReadOnlySpan<byte> source, Span<byte> destination)
     {

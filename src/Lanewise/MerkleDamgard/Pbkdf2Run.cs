@@ -17,11 +17,7 @@ internal static class Pbkdf2Run<TWord, TSpec>
     private static int BlockBytes => MdOneShot<TWord, TSpec>.BlockBytes;
     private static int StateWords => TSpec.Iv.Length;
 
-    /// <summary>Derives the keys, one after another.</summary>
-    /// <param name="job">The checked arguments.</param>
-    /// <param name="shape">
-    /// The vector width and the number of interleaved vectors to use instead of the default. Null selects the default.
-    /// </param>
+    /// <summary>Derives the keys, one after another, with the given shape or, if it is null, the default shape.</summary>
     public static void Run(in Pbkdf2Job job, LaneShape? shape)
     {
         int blocks = ((job.KeyBytes - 1) / TSpec.HashBytes) + 1;

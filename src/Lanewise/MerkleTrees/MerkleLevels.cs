@@ -25,12 +25,10 @@ internal static class MerkleLevels
     /// <summary>Returns the number of levels above the given number of leaves.</summary>
     public static int Depth(long leaves) => leaves <= 1 ? 0 : 64 - BitOperations.LeadingZeroCount((ulong)leaves - 1);
 
-    /// <summary>Computes the single node that is <paramref name="levels"/> levels above the given nodes.</summary>
-    /// <param name="rule">The tree's rule.</param>
-    /// <param name="nodes">The nodes, at least one and at most 2 to the power of <paramref name="levels"/>.</param>
-    /// <param name="level">The level of the nodes. Leaves have level 0.</param>
-    /// <param name="levels">The number of levels by which the result is above the nodes.</param>
-    /// <param name="root">Receives the result.</param>
+    /// <summary>
+    /// Computes the single node that is <paramref name="levels"/> levels above the given nodes. There is at least one node, and
+    /// at most 2 to the power of <paramref name="levels"/>. Leaves have level 0.
+    /// </summary>
     public static void Reduce(MerkleRule rule, ReadOnlySpan<byte> nodes, int level, int levels, Span<byte> root)
     {
         if (nodes.Length > WindowBytes)

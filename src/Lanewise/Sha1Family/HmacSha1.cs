@@ -41,6 +41,4 @@ public sealed class HmacSha1 : FixedMac<HmacSha1>, IHashAlgorithm<HmacSha1>
     }
 
     static HashMethods IHashAlgorithm<HmacSha1>.Methods => HashMethods<Engine>.Usual;
-
-    static HmacSha1 IHashAlgorithm<HmacSha1>.Over(IIncrementalHash incremental) => new(incremental);
 }

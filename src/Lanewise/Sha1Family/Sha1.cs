@@ -47,6 +47,4 @@ public sealed class Sha1 : FixedHash<Sha1>, IHashAlgorithm<Sha1>
     }
 
     static HashMethods IHashAlgorithm<Sha1>.Methods => HashMethods<Engine>.Usual;
-
-    static Sha1 IHashAlgorithm<Sha1>.Over(IIncrementalHash incremental) => new(incremental);
 }

@@ -53,6 +53,4 @@ public sealed class HmacSha256 : FixedMac<HmacSha256>, IHashAlgorithm<HmacSha256
     }
 
     static HashMethods IHashAlgorithm<HmacSha256>.Methods => HashMethods<Engine>.Usual;
-
-    static HmacSha256 IHashAlgorithm<HmacSha256>.Over(IIncrementalHash incremental) => new(incremental);
 }

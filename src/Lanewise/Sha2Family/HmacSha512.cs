@@ -41,6 +41,4 @@ public sealed class HmacSha512 : FixedMac<HmacSha512>, IHashAlgorithm<HmacSha512
     }
 
     static HashMethods IHashAlgorithm<HmacSha512>.Methods => HashMethods<Engine>.Usual;
-
-    static HmacSha512 IHashAlgorithm<HmacSha512>.Over(IIncrementalHash incremental) => new(incremental);
 }

@@ -41,6 +41,4 @@ public sealed class Sha224 : FixedHash<Sha224>, IHashAlgorithm<Sha224>
     }
 
     static HashMethods IHashAlgorithm<Sha224>.Methods => HashMethods<Engine>.Usual;
-
-    static Sha224 IHashAlgorithm<Sha224>.Over(IIncrementalHash incremental) => new(incremental);
 }

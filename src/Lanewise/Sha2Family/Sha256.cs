@@ -51,6 +51,4 @@ public sealed class Sha256 : FixedHash<Sha256>, IHashAlgorithm<Sha256>
     }
 
     static HashMethods IHashAlgorithm<Sha256>.Methods => HashMethods<Engine>.Usual;
-
-    static Sha256 IHashAlgorithm<Sha256>.Over(IIncrementalHash incremental) => new(incremental);
 }

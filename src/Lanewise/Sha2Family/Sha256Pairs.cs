@@ -66,7 +66,7 @@ internal static class Sha256Pairs
             Span<uint> states = stackalloc uint[(StateWords + MdOneShot<uint, Sha256Spec>.BlockWords) * lanes];
             Span<int> offsets = stackalloc int[part];
             Span<byte> apart = stackalloc byte[HashBytes * lanes];
-            LaneStates.Broadcast(MdStart<uint, Sha256Spec>.State, start);
+            LaneStates.Broadcast<uint, TPadding>(MdStart<uint, Sha256Spec>.State, start);
             for (int n; count - done >= fewest; done += n)
             {
                 n = Math.Min(lanes, count - done);

@@ -47,6 +47,4 @@ public sealed class Sha384 : FixedHash<Sha384>, IHashAlgorithm<Sha384>
     }
 
     static HashMethods IHashAlgorithm<Sha384>.Methods => HashMethods<Engine>.Usual;
-
-    static Sha384 IHashAlgorithm<Sha384>.Over(IIncrementalHash incremental) => new(incremental);
 }

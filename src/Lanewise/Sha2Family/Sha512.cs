@@ -47,6 +47,4 @@ public sealed class Sha512 : FixedHash<Sha512>, IHashAlgorithm<Sha512>
     }
 
     static HashMethods IHashAlgorithm<Sha512>.Methods => HashMethods<Engine>.Usual;
-
-    static Sha512 IHashAlgorithm<Sha512>.Over(IIncrementalHash incremental) => new(incremental);
 }

@@ -10,7 +10,10 @@ namespace Lanewise.Simd;
 internal interface ILaneJob<TWord>
     where TWord : unmanaged
 {
-    /// <summary>The maximum number of streams of the job's kernel.</summary>
+    /// <summary>
+    /// The maximum number of streams for which kernels are compiled. With more streams, the JIT generates poor code, or the
+    /// kernel does not become faster.
+    /// </summary>
     static abstract int MostStreams { get; }
 
     void Run<TLanes>() where TLanes : struct, ILanes<TLanes, TWord>;
@@ -68,12 +71,6 @@ internal static class LaneDispatch
     /// </summary>
     [MethodImpl(CompileOptions.AtOnce)]
     public static void Run<TWord, TJob>(LaneShape shape, ref TJob job)
-        where TWord : unmanaged
-        where TJob : struct, ILaneJob<TWord>, allows ref struct => RunInline<TWord, TJob>(shape, ref job);
-
-    /// <summary>Like <see cref="Run"/>, but inlined into the caller, for jobs that run often.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static void RunInline<TWord, TJob>(in LaneShape shape, ref TJob job)
         where TWord : unmanaged
         where TJob : struct, ILaneJob<TWord>, allows ref struct
     {

@@ -15,14 +15,9 @@ internal partial interface ILanes<TSelf, TWord>
     /// <summary>
     /// Like <see cref="Load16Into"/>, but loads several consecutive blocks. Word <c>i</c> of block <c>b</c> is loaded into
     /// <c>m[16 * b + i]</c>. The vectors are processed one after the other, so only a few messages are read at the same time,
-    /// and several cache lines of each message are read in sequence.
+    /// and several cache lines of each message are read in sequence. An element of <paramref name="m"/> is one vector, or several
+    /// interleaved vectors, of which this vector has the index <paramref name="vector"/>.
     /// </summary>
-    /// <param name="source">The messages.</param>
-    /// <param name="offsets">The offset of each lane's message.</param>
-    /// <param name="offset">The offset of the first block in each message.</param>
-    /// <param name="m">Receives the words of all lanes. The element type is one vector, or several interleaved vectors.</param>
-    /// <param name="vector">The index of this vector within each element of <paramref name="m"/>.</param>
-    /// <param name="blocks">The number of blocks per lane.</param>
     static abstract void LoadBlocks<TAll>(
         ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int offset, Span<TAll> m, int vector, int blocks)
         where TAll : struct, ILanes<TAll, TWord>;

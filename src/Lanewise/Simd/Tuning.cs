@@ -47,10 +47,7 @@ internal static class Tuning
         (nameof(CpuProfile.Touches), (m, n) => m with { Touches = n != 0 }),
     ];
 
-    /// <summary>Applies tuning entries to a profile.</summary>
-    /// <param name="profile">The profile to change.</param>
-    /// <param name="text">The entries, separated by semicolons.</param>
-    /// <param name="ignored">The invalid entries, which have no effect.</param>
+    /// <summary>Applies tuning entries, separated by semicolons, to a profile. Invalid entries have no effect.</summary>
     public static CpuProfile Apply(CpuProfile profile, string text, out IReadOnlyList<string> ignored)
     {
         List<string> bad = [];

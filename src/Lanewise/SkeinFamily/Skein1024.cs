@@ -50,6 +50,4 @@ public sealed class Skein1024 : SkeinHash<Skein1024>, IHashAlgorithm<Skein1024>
     }
 
     static HashMethods IHashAlgorithm<Skein1024>.Methods => HashMethods<SkeinEngine<Skein1024Spec>, SkeinParameters>.Usual;
-
-    static Skein1024 IHashAlgorithm<Skein1024>.Over(IIncrementalHash incremental) => new(incremental);
 }

@@ -63,6 +63,4 @@ public sealed class Skein1024Mac : SkeinMac<Skein1024Mac>, IHashAlgorithm<Skein1
     }
 
     static HashMethods IHashAlgorithm<Skein1024Mac>.Methods => HashMethods<SkeinEngine<Skein1024Spec>, SkeinParameters>.Usual;
-
-    static Skein1024Mac IHashAlgorithm<Skein1024Mac>.Over(IIncrementalHash incremental) => new(incremental);
 }

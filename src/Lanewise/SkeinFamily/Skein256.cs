@@ -50,6 +50,4 @@ public sealed class Skein256 : SkeinHash<Skein256>, IHashAlgorithm<Skein256>
     }
 
     static HashMethods IHashAlgorithm<Skein256>.Methods => HashMethods<SkeinEngine<Skein256Spec>, SkeinParameters>.Usual;
-
-    static Skein256 IHashAlgorithm<Skein256>.Over(IIncrementalHash incremental) => new(incremental);
 }

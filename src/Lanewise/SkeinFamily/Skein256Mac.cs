@@ -63,6 +63,4 @@ public sealed class Skein256Mac : SkeinMac<Skein256Mac>, IHashAlgorithm<Skein256
     }
 
     static HashMethods IHashAlgorithm<Skein256Mac>.Methods => HashMethods<SkeinEngine<Skein256Spec>, SkeinParameters>.Usual;
-
-    static Skein256Mac IHashAlgorithm<Skein256Mac>.Over(IIncrementalHash incremental) => new(incremental);
 }

@@ -57,6 +57,4 @@ public sealed class Skein512 : SkeinHash<Skein512>, IHashAlgorithm<Skein512>
     }
 
     static HashMethods IHashAlgorithm<Skein512>.Methods => HashMethods<SkeinEngine<Skein512Spec>, SkeinParameters>.Usual;
-
-    static Skein512 IHashAlgorithm<Skein512>.Over(IIncrementalHash incremental) => new(incremental);
 }

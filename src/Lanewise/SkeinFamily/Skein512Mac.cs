@@ -74,6 +74,4 @@ public sealed class Skein512Mac : SkeinMac<Skein512Mac>, IHashAlgorithm<Skein512
     }
 
     static HashMethods IHashAlgorithm<Skein512Mac>.Methods => HashMethods<SkeinEngine<Skein512Spec>, SkeinParameters>.Usual;
-
-    static Skein512Mac IHashAlgorithm<Skein512Mac>.Over(IIncrementalHash incremental) => new(incremental);
 }

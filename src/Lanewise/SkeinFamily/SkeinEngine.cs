@@ -5,7 +5,6 @@ internal readonly struct SkeinEngine<TSpec>(SkeinParameters? parameters) : IPara
     where TSpec : struct, ISkeinSpec
 {
     public static string Name => TSpec.Name;
-    public static int MaxHashBytes => int.MaxValue;
     public static LaneTable Table => TSpec.Table;
 
     public static HashSizes Sizes => new(HashLengths.Any, TSpec.StateBytes, TSpec.StateBytes, 64, 1, int.MaxValue);

@@ -171,20 +171,17 @@ internal sealed class SkeinIncremental<TSpec> : ISkeinIncremental
     private void ReadState(ref StateReader reader)
     {
         ByteCount end = ReadPosition(ref reader), first = ReadPosition(ref reader);
-        if (first != (leaves?.FirstOfText(end) ?? default)) throw CountersDisagree();
+        if (first != (leaves?.FirstOfText(end) ?? default)) throw SavedState.CountersDisagree();
 
         if (leaves is not null) leaves.ReadValues(ref reader, end);
-        else if (reader.Number() != 0) throw CountersDisagree();
+        else if (reader.Number() != 0) throw SavedState.CountersDisagree();
 
         bits = reader.Byte();
-        if (bits > 7 || (bits > 0 && end == default)) throw CountersDisagree();
+        if (bits > 7 || (bits > 0 && end == default)) throw SavedState.CountersDisagree();
 
         text.ReadState(ref reader, first, end);
         leaves?.ReadAbove(ref reader, end);
     }
-
-    internal static InvalidDataException CountersDisagree() =>
-        SavedState.Bad("The saved state is not valid: its counters do not agree.");
 
     private static void WritePosition(StateWriter writer, ByteCount position)
     {

@@ -158,7 +158,7 @@ internal sealed class SkeinLevel<TSpec>
     {
         int waiting = (int)(ValueBytes(end).Low & (uint)(room - 1)),
             given = reader.Number(0, room, "the length of the values of a level");
-        if (given != waiting) throw SkeinIncremental<TSpec>.CountersDisagree();
+        if (given != waiting) throw SavedState.CountersDisagree();
 
         values = reader.Bytes(waiting).ToArray();
         filled = waiting;

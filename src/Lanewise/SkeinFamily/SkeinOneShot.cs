@@ -203,21 +203,12 @@ internal static class SkeinOneShot<TSpec>
         HashRest(state, source, SkeinTweak.WholeBytes, destination);
     }
 
-    /// <summary>Hashes a whole message with all options of Skein.</summary>
-    /// <param name="parameters">The optional strings and the shape of the hash tree.</param>
-    /// <param name="key">The key, of any length. An empty key means unkeyed hashing.</param>
-    /// <param name="source">The message.</param>
-    /// <param name="bits">
-    /// The number of upper bits in the last byte that belong to the message (1 to 7), or <see cref="SkeinTweak.WholeBytes"/> if
-    /// the last byte is whole.
-    /// </param>
-    /// <param name="hashBits">The output length in bits.</param>
-    /// <param name="destination">
-    /// Receives the output in the minimum number of bytes. Unused bits of the last byte are zero.
-    /// </param>
-    /// <param name="identifier">
-    /// A key derivation identifier, or an empty span. If an identifier is given, the parameters must not contain one.
-    /// </param>
+    /// <summary>
+    /// Hashes a whole message with all options of Skein. An empty key means unkeyed hashing. Only the upper
+    /// <paramref name="bits"/> bits (1 to 7) of the message's last byte belong to the message, or all bits
+    /// (<see cref="SkeinTweak.WholeBytes"/>). Unused bits of the output's last byte are zero. If an
+    /// <paramref name="identifier"/> for key derivation is given, the parameters must not contain one.
+    /// </summary>
     public static void Hash(
         SkeinParameters parameters, ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, int bits, long hashBits,
         Span<byte> destination, ReadOnlySpan<byte> identifier = default)

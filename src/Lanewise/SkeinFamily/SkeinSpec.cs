@@ -22,7 +22,7 @@ internal interface ISkeinSpec
     /// <summary>The number of interleaved streams that is fastest according to measurements, for each vector width.</summary>
     static abstract LaneTable Table { get; }
 
-    /// <summary>The maximum number of interleaved streams. With more streams, the compiled code is not faster.</summary>
+    /// <inheritdoc cref="ILaneJob{TWord}.MostStreams"/>
     static abstract int MostStreams { get; }
 
     /// <summary>Processes consecutive blocks of each lane, and updates the lane's state.</summary>

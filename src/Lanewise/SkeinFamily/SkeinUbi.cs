@@ -103,7 +103,7 @@ internal sealed class SkeinUbi<TSpec> : IncrementalBlocks<ulong, SkeinBatch<TSpe
         int hasBegun = reader.Byte(),
             wanted = end == first ? 0 : (int)((end - 1).Low & (uint)(TSpec.StateBytes - 1)) + 1;
         ByteCount taken = end - (uint)wanted;
-        if (held.Length != wanted || hasBegun != (taken == first ? 0 : 1)) throw SkeinIncremental<TSpec>.CountersDisagree();
+        if (held.Length != wanted || hasBegun != (taken == first ? 0 : 1)) throw SavedState.CountersDisagree();
 
         Open(first);
         Start(start, held, end);

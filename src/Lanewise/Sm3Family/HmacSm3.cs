@@ -39,6 +39,4 @@ public sealed class HmacSm3 : FixedMac<HmacSm3>, IHashAlgorithm<HmacSm3>
     }
 
     static HashMethods IHashAlgorithm<HmacSm3>.Methods => HashMethods<Engine>.Usual;
-
-    static HmacSm3 IHashAlgorithm<HmacSm3>.Over(IIncrementalHash incremental) => new(incremental);
 }

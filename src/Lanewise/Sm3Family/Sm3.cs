@@ -41,6 +41,4 @@ public sealed class Sm3 : FixedHash<Sm3>, IHashAlgorithm<Sm3>
     }
 
     static HashMethods IHashAlgorithm<Sm3>.Methods => HashMethods<Engine>.Usual;
-
-    static Sm3 IHashAlgorithm<Sm3>.Over(IIncrementalHash incremental) => new(incremental);
 }

@@ -90,7 +90,7 @@ internal readonly ref struct ThreefishBlocks<TSpec>(
         Span<ulong> keyWords = stackalloc ulong[TSpec.Words * lanes], tweakWords = stackalloc ulong[2 * lanes];
         Span<int> offsets = stackalloc int[lanes];
         for (int l = 0; l < lanes; l++) offsets[l] = l * BlockBytes;
-        LaneStates.Broadcast(key, keyWords);
+        LaneStates.Broadcast<ulong, TLanes>(key, keyWords);
         for (int groups; !source.IsEmpty; first += groups * lanes)
         {
             // Processes all groups that fit completely in the current sector. If there is no such group, processes one group,
@@ -153,7 +153,7 @@ internal readonly ref struct ThreefishOwnBlocks<TSpec>(
         Span<ulong> keyWords = stackalloc ulong[keyGroups * words], tweakWords = stackalloc ulong[tweakGroups * 2 * lanes];
         Span<int> offsets = stackalloc int[lanes], keyOffsets = stackalloc int[lanes];
         for (int l = 0; l < lanes; l++) offsets[l] = l * BlockBytes;
-        if (keys.IsEmpty) LaneStates.Broadcast(key, keyWords);
+        if (keys.IsEmpty) LaneStates.Broadcast<ulong, TLanes>(key, keyWords);
         while (!source.IsEmpty)
         {
             int groups = Math.Min(most, source.Length / groupBytes);

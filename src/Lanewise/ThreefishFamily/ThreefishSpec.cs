@@ -79,10 +79,7 @@ internal interface IThreefishSpec
     /// <summary>The number of interleaved streams for each vector width, as measured.</summary>
     static abstract LaneTable Table { get; }
 
-    /// <summary>
-    /// The maximum number of interleaved streams. With more streams, the JIT generates poor code, or the kernel does not become
-    /// faster.
-    /// </summary>
+    /// <inheritdoc cref="ILaneJob{TWord}.MostStreams"/>
     static abstract int MostStreams { get; }
 
     /// <summary>Creates an instance of this variant's public type with a key.</summary>
@@ -114,16 +111,8 @@ internal interface IThreefishSpec
 
     /// <summary>
     /// Does the same as <see cref="Run"/> with more than one lane, under one key and one tweak. Every lane adds the same subkeys,
-    /// so neither the key nor the tweak is stored per lane.
+    /// so neither the key nor the tweak is stored per lane. <see cref="ThreefishSpec.Schedule"/> computes the subkeys.
     /// </summary>
-    /// <param name="encrypting">True to encrypt, false to decrypt.</param>
-    /// <param name="subkeys">The subkeys for the key and the tweak (<see cref="ThreefishSpec.Schedule"/>).</param>
-    /// <param name="source">The source.</param>
-    /// <param name="offsets">The offset of each lane's first block.</param>
-    /// <param name="destination">
-    /// The destination, which receives the blocks one after another, starting with the first lane's block.
-    /// </param>
-    /// <param name="groups">The number of groups, which is the number of blocks per lane.</param>
     static abstract void RunScheduled<TLanes>(
         bool encrypting, ReadOnlySpan<ulong> subkeys,
         ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, Span<byte> destination, int groups)
