@@ -122,6 +122,8 @@ if command -v python3 >/dev/null; then
     [ $code -eq 0 ] || cat "$work/python.log"
     summary "$work/python.log" && [ $code -le 1 ] || fail "the Python tests ended with exit code $code"
     sed -n '/^skipped: /p; /^Random input/p' "$work/python.log" | sort -u
+    version=$(PYTHONPATH=$work/wheel python3 -c 'import lanewise; print(lanewise.__version__)')
+    if [ "$version" = "$(tools/version)" ]; then pass; else fail "lanewise_version returns $version"; fi
     first=$(sha256sum <"$wheel")
     tools/make-wheel.py >/dev/null
     if [ "$first" = "$(sha256sum <"$wheel")" ]; then pass; else fail "the wheel's bytes differ when it is rebuilt"; fi
