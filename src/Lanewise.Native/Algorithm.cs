@@ -69,7 +69,8 @@ internal sealed record Algorithm(HashRow Row, int NamedBytes)
     /// </summary>
     public void CheckKey(bool isGiven, int bytes)
     {
-        bool needsKey = Catalog.Macs.Contains(Row);
+        // HMAC and KMAC, which always need a key, are the only algorithms with empty keys.
+        bool needsKey = Row.TakesEmptyKeys;
         bool fits = !isGiven ? !needsKey : needsKey ? bytes <= Row.MaxKeyBytes
             : bytes > 0 && bytes >= Row.MinKeyBytes && bytes <= Row.MaxKeyBytes;
         if (!fits) throw new StatusException(Status.KeyLength);

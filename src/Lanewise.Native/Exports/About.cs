@@ -1,4 +1,3 @@
-using System.Reflection;
 using System.Runtime.InteropServices;
 
 namespace Lanewise.Native.Exports;
@@ -11,8 +10,8 @@ internal static unsafe class About
     private static readonly nint[] Names =
         [.. Catalog.Hashes.Concat(Catalog.Macs).Select(row => Marshal.StringToCoTaskMemUTF8(Algorithm.NameOf(row)))];
 
-    private static readonly nint VersionText = Marshal.StringToCoTaskMemUTF8(
-        typeof(About).Assembly.GetCustomAttribute<AssemblyInformationalVersionAttribute>()!.InformationalVersion.Split('+')[0]);
+    // The project file sets the value. Reading an attribute of the assembly would link most of .NET's reflection code.
+    private static readonly nint VersionText = Marshal.StringToCoTaskMemUTF8((string)AppContext.GetData("Lanewise.Version")!);
 
     [UnmanagedCallersOnly(EntryPoint = "lanewise_abi_version")]
     public static int Abi() => AbiVersion;

@@ -86,7 +86,7 @@ internal static unsafe class Many
     {
         try
         {
-            if (!Enum.IsDefined((MerkleTreeRule)rule) || limit > long.MaxValue) throw new StatusException(Status.BadRule);
+            if ((uint)rule > (uint)MerkleTreeRule.Ssz || limit > long.MaxValue) throw new StatusException(Status.BadRule);
 
             Border.NotNull(root);
             nuint bytes = Border.Times(count, MerkleTree.NodeSizeInBytes);
