@@ -16,8 +16,8 @@ internal readonly record struct AuditFact(string Name, string Value, Tone Tone =
     /// </summary>
     public bool IsZero { get; init; }
 
-    /// <summary>Indicates whether the page of a finished run shows this figure elsewhere.</summary>
-    public bool IsShownElsewhere { get; init; }
+    /// <summary>Indicates whether the page shows this figure elsewhere, in a sentence.</summary>
+    public bool IsInSentence { get; init; }
 }
 
 /// <summary>Formats the counts of a run. The order and the wording are the same on a terminal and on the page.</summary>
@@ -34,9 +34,9 @@ internal static class AuditFacts
     private const string Unknown = "not known yet";
 
     /// <summary>
-    /// Returns all numbers of a run in three groups: the progress, the results, and details of the work. The first two groups
-    /// have five numbers each. The number of skipped files, if there are any, and the results of an earlier run may follow. Once
-    /// the run is done, there is no third group.
+    /// Returns all numbers of a run in three groups: the progress, the results, and details of the work. A run that is not
+    /// compared has only the results that need no comparison. The results of an earlier run may follow. Once the run is done,
+    /// there is no third group.
     /// </summary>
     /// <param name="status">The run.</param>
     /// <param name="compared">The result of the comparison with the baseline, or null if unknown.</param>
@@ -44,7 +44,6 @@ internal static class AuditFacts
     {
         SourceStatus total = status.Total;
         AuditVerdict verdict = AuditVerdict.Of(status, compared);
-        long missing = compared?.Missing.Total ?? 0;
         // Without a baseline, files are only hashed. If an earlier run found damage, the files may still be damaged.
         bool isGoodKnown = verdict is { IsCompared: true, Earlier: null };
         bool isDone = status.Job.State == FleetJobState.Done;
@@ -54,24 +53,26 @@ internal static class AuditFacts
         (double files, double bytes) = Rates(status);
         AuditFact? when = isInWork ? new("Time left", Left(status, bytes))
             : !isDone ? workers
-            : status.Job.Ended is { } ended ? new("Ended", Time(ended)) : null;
+            : status.Job.Ended is { } ended ? new("Ended", Time(ended)) { IsInSentence = true } : null;
+        bool isWhole = isDone && total.DoneFiles == total.Files && total.DoneBytes == total.Bytes;
         IReadOnlyList<AuditFact> progress =
         [
-            new(Result, verdict.Now, verdict.Tone) { IsShownElsewhere = true },
-            new("Done", Invariant($"{FleetStatusCommand.Percent(status):0.0} %")) { IsShownElsewhere = true },
+            new(Result, verdict.Now, verdict.Tone) { IsInSentence = true },
+            new("Done", Invariant($"{FleetStatusCommand.Percent(status):0.0} %")) { IsInSentence = isDone },
             .. when is { } fact ? [fact] : (AuditFact[])[],
-            new("Files", Part(total.DoneFiles, total.Files)),
-            new("Bytes", $"{Progress.BytesOf(total.DoneBytes)} of {Progress.BytesOf(total.Bytes)}"),
+            new("Files", isWhole ? Count(total.Files) : Part(total.DoneFiles, total.Files)),
+            new(
+                "Bytes",
+                (isWhole ? "" : $"{Progress.BytesOf(total.DoneBytes)} of ") + Progress.BytesOf(total.Bytes)),
         ], results =
         [
-            Counted(verdict.IsCompared ? "OK" : "Recorded", total.Good, isGoodKnown ? Tone.Good : Tone.None),
-            Counted("Changed", total.Changed, Tone.Bad),
-            compared is null ? new("Missing", "not counted yet") : Counted("Missing", missing, Tone.Bad),
-            Counted("New", total.New, Tone.Notable, Moved(compared?.Moved ?? 0)),
+            verdict.IsCompared ? Counted("OK", total.Good, isGoodKnown ? Tone.Good : Tone.None)
+                : Counted("Recorded", total.Good, Tone.None) with { IsInSentence = isWhole && total.Good == total.Files },
+            .. verdict.IsCompared ? Compared(total, compared) : [],
             Counted("Unreadable", total.Unreadable, Tone.Bad),
             .. total.Skipped > 0 ? [Counted(Skipped, total.Skipped, Tone.Notable)] : (AuditFact[])[],
             .. verdict.Earlier is { } earlier
-                ? [new(Capital($"{earlier.Name} had"), earlier.Counts, Tone.Warning) { IsShownElsewhere = true }]
+                ? [new(Capital($"{earlier.Name} had"), earlier.Counts, Tone.Warning) { IsInSentence = true }]
                 : (AuditFact[])[],
         ];
         if (isDone) return [progress, results];
@@ -92,8 +93,14 @@ internal static class AuditFacts
     /// <summary>Capitalizes the first letter of the text.</summary>
     public static string Capital(string text) => $"{char.ToUpperInvariant(text[0])}{text.AsSpan(1)}";
 
-    // Returns a short form of the text in AuditVerdict.Moved.
-    private static string Moved(long count) => count == 0 ? "" : Invariant($" ({count:N0} moved)");
+    // Returns the numbers that need a comparison. Moved files are known only when the run is done.
+    private static IReadOnlyList<AuditFact> Compared(SourceStatus total, Comparison? compared) =>
+    [
+        Counted("Changed", total.Changed, Tone.Bad),
+        .. compared?.Moved > 0 ? [Counted("Moved", compared.Moved, Tone.Notable)] : (AuditFact[])[],
+        compared is null ? new("Missing", "not counted yet") : Counted("Missing", compared.Missing.Total, Tone.Bad),
+        Counted("New", AuditVerdict.New(total, compared), Tone.Notable),
+    ];
 
     private static AuditFact Counted(string name, long count, Tone tone, string more = "") =>
         new(name, Count(count) + more, count > 0 ? tone : Tone.None) { IsZero = count == 0 };

@@ -16,6 +16,9 @@ internal sealed class AuditFolders(IReadOnlyList<ItemFolder> folders)
     // click.
     private const int MostVisible = 20;
 
+    // Shorter names fit on one line of a narrow screen.
+    private const int LongName = 24;
+
     public bool IsEmpty => folders.Count == 0;
 
     /// <summary>Returns a note with the number of named items of a kind, or an empty string if all of them are named.</summary>
@@ -49,8 +52,29 @@ internal sealed class AuditFolders(IReadOnlyList<ItemFolder> folders)
         return html.ToString();
     }
 
-    /// <summary>Returns a file name as HTML. A right-to-left name does not change the direction of the text around it.</summary>
-    public static string Shown(string name) => $"<bdi>{Html(FileNames.Shown(name))}</bdi>";
+    /// <summary>
+    /// Returns a file name as HTML. A right-to-left name does not change the direction of the text around it. A long name is
+    /// wrapped at its separators.
+    /// </summary>
+    public static string Shown(string name) => $"<bdi>{Divided(FileNames.Shown(name))}</bdi>";
+
+    /// <summary>Returns text as HTML. Long text may be wrapped after separators.</summary>
+    public static string Divided(string text)
+    {
+        const string Separators = "/_-.";
+        if (text.Length < LongName) return Html(text);
+
+        StringBuilder html = new();
+        for (int start = 0; start < text.Length;)
+        {
+            int length = text.AsSpan(start).IndexOfAny(Separators) + 1;
+            if (length == 0) length = text.Length - start;
+            html.Append(Html(text.Substring(start, length))).Append(start + length < text.Length ? "<wbr>" : "");
+            start += length;
+        }
+
+        return html.ToString();
+    }
 
     private static void Add(StringBuilder html, ItemFolder folder, bool isOpen)
     {
@@ -59,15 +83,14 @@ internal sealed class AuditFolders(IReadOnlyList<ItemFolder> folders)
         html.Append($" <span class=\"count\">{Counts(folder.Counts)}</span></summary>\n");
         if (folder.Items.Count > 0)
         {
-            bool hasNotes = folder.Items.Any(item => !string.IsNullOrEmpty(item.Note));
+            // All folders have the same columns, so that the results are in one line.
             html.Append("<table>\n<thead><tr><th scope=\"col\">File</th><th scope=\"col\">Result</th>");
-            html.Append(hasNotes ? "<th scope=\"col\">Note</th>" : "").Append("</tr></thead>\n<tbody>\n");
+            html.Append("<th scope=\"col\">Note</th></tr></thead>\n<tbody>\n");
             foreach (FleetItem item in folder.Items)
             {
                 html.Append($"<tr><th scope=\"row\" class=\"name\">{Shown(item.Name.Substring(folder.Name.Length))}</th>");
                 html.Append($"<td class=\"text {ClassOf(item.Status)}\">{FleetReportCommand.WordOf(item.Status)}</td>");
-                if (hasNotes) html.Append($"<td class=\"text\">{Html(FileNames.Visible(item.Note ?? ""))}</td>");
-                html.Append("</tr>\n");
+                html.Append($"<td class=\"text\">{Note(item)}</td></tr>\n");
             }
 
             html.Append("</tbody></table>\n");
@@ -77,13 +100,20 @@ internal sealed class AuditFolders(IReadOnlyList<ItemFolder> folders)
         html.Append("</details>\n");
     }
 
+    private static string Note(FleetItem item)
+    {
+        string note = Html(FileNames.Visible(item.Note ?? ""));
+        return item.MovedFrom is null ? note : $"from {Shown(item.MovedFrom)}{(note.Length == 0 ? "" : "; ")}{note}";
+    }
+
     private static string Counts(IEnumerable<(ItemStatus Status, long Count)> counts) => string.Join(
         ", ", counts.GroupBy(one => one.Status, one => one.Count).Select(
             kind => Invariant($"<span class=\"{ClassOf(kind.Key)}\">{kind.Sum():N0} {WordOf(kind.Key)}</span>")));
 
     private static string WordOf(ItemStatus status) => FleetReportCommand.WordOf(status).ToLowerInvariant();
 
-    private static string ClassOf(ItemStatus status) => status is ItemStatus.New or ItemStatus.Special ? "new" : "bad";
+    private static string ClassOf(ItemStatus status) =>
+        status is ItemStatus.New or ItemStatus.Moved or ItemStatus.Special ? "new" : "bad";
 
     private static string Html(string text) => HtmlPage.E(text);
 }

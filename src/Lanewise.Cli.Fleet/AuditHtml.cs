@@ -52,14 +52,12 @@ internal sealed class AuditHtml(AuditView view)
         AuditHtml of = new(view);
         List<AuditPart> parts =
         [
-            Trouble(null), new("state", null, of.State()), new("sources", "Sources", of.Sources()) { IsWide = true },
+            Trouble(null), new("state", null, of.State()), new("sources", "Sources", of.Sources()),
             new("items", isReport && of.Total.Skipped > 0 ? $"{Differences} or was skipped" : Differences,
                 of.Items(isReport)),
             of.Earlier(), new("rates", "Throughput", of.Rates()), new("runs", "Runs", of.Runs(place, runs)),
-            new("workers", "Workers", of.Workers()) { IsWide = true },
-            new("ranges", "Ranges that took longest", of.Ranges()) { IsWide = true },
-            new("events", "What happened", of.Events()),
-            new("settings", "Settings", of.Settings()),
+            new("workers", "Workers", of.Workers()), new("ranges", "Ranges that took longest", of.Ranges()),
+            new("events", "What happened", of.Events()), new("settings", "Settings", of.Settings()),
         ];
         return parts;
     }
@@ -68,10 +66,9 @@ internal sealed class AuditHtml(AuditView view)
     public static IReadOnlyList<AuditPart> None(string? trouble) =>
     [
         Trouble(trouble), new("state", null, "<h1>There is no audit yet</h1>\n<p>It is shown here when it is planned.</p>\n"),
-        new("sources", "Sources", "") { IsWide = true }, new("items", Differences, ""),
-        new("earlier", EarlierVerdict.NotReportedAgain, ""), new("rates", "Throughput", ""), new("runs", "Runs", ""),
-        new("workers", "Workers", "") { IsWide = true }, new("ranges", "Ranges that took longest", "") { IsWide = true },
-        new("events", "What happened", ""), new("settings", "Settings", ""),
+        new("sources", "Sources", ""), new("items", Differences, ""), new("earlier", EarlierVerdict.NotReportedAgain, ""),
+        new("rates", "Throughput", ""), new("runs", "Runs", ""), new("workers", "Workers", ""),
+        new("ranges", "Ranges that took longest", ""), new("events", "What happened", ""), new("settings", "Settings", ""),
     ];
 
     private FleetStatus Status => view.Status;
@@ -92,6 +89,7 @@ internal sealed class AuditHtml(AuditView view)
         bool isDone = view.Job.State == FleetJobState.Done;
         html.Append($"<h1>{E(FleetStatusCommand.Title(view.Job))}</h1>\n");
         html.Append($"<p class=\"said\" role=\"status\">{(isDone ? Ended() : Said())}</p>\n");
+        html.Append($"<p class=\"note\">{Dates()}</p>\n");
         if (!isDone)
         {
             double percent = FleetStatusCommand.Percent(Status);
@@ -101,45 +99,88 @@ internal sealed class AuditHtml(AuditView view)
         }
 
         html.Append("<div class=\"facts\">\n");
-        foreach (IReadOnlyList<AuditFact> group in AuditFacts.Of(Status, view.Compared))
+        foreach (AuditFact[] group in Groups(isDone))
         {
-            AuditFact[] shown = [.. group.Where(fact => !isDone || (!fact.IsZero && !fact.IsShownElsewhere))];
-            if (shown.Length == 0) continue;
-
             html.Append("<dl class=\"big\">\n");
-            foreach (AuditFact fact in shown) Fact(fact.Name, fact.Value, ToneClass(fact.Tone));
+            foreach (AuditFact fact in group) Fact(fact.Name, fact.Value, ToneClass(fact.Tone));
             html.Append("</dl>\n");
         }
 
         return Take("</div>\n");
     }
 
-    // Screen readers read this text aloud whenever it changes, so it must not change with every file.
-    private string Said()
+    // Returns the figures in rows. The few figures of a run that is done share a row.
+    private IEnumerable<AuditFact[]> Groups(bool isDone)
     {
-        string state = FleetStatusCommand.StateOf(Status);
-        int tenth = (int)(FleetStatusCommand.Percent(Status) / 10) * 10;
-        AuditVerdict verdict = AuditVerdict.Of(Status, view.Compared);
-        string what = Total.Bytes > 0 ? "bytes are read" : "files are done";
-        string far = tenth > 0 ? Invariant($"more than {tenth} % of the {what}; ") : "";
-        string known = verdict.Counts.Length > 0 ? verdict.Counts
-            : Total.DoneFiles == 0 && Total.Files > 0
-                ? Status.Working > 0 ? "results follow when a range ends" : "no file is done yet"
-            : view.Job.Baseline is null ? "not compared with an earlier run or a list" : "nothing differs so far";
-        return E($"{Capital(state)}; {far}{known}{verdict.Skipped}.");
+        IEnumerable<AuditFact[]> groups = AuditFacts.Of(Status, view.Compared).Select(
+            group => group.Where(fact => !fact.IsInSentence && !(isDone && fact.IsZero)).ToArray());
+        return isDone ? [[.. groups.SelectMany(group => group)]] : groups;
     }
 
-    // States the result of a run that is done. The numbers follow, so the sentence does not repeat them.
+    // Screen readers read this text aloud whenever it changes, so it has few words.
+    private string Said()
+    {
+        AuditVerdict verdict = AuditVerdict.Of(Status, view.Compared);
+        string known = verdict.Differences > 0 ? Strong($"{verdict.Sum} so far", verdict.Tone)
+            : Total.DoneFiles == 0 && Total.Files > 0 ? Status.Working > 0 ? "no results yet" : "no file is done yet"
+            : view.Job.Baseline is null ? "not compared with an earlier run or a list" : "nothing differs so far";
+        return $"{Capital(FleetStatusCommand.StateOf(Status))}: {known}.";
+    }
+
+    // States the result of a run that is done.
     private string Ended()
     {
         AuditVerdict verdict = AuditVerdict.Of(Status, view.Compared);
-        string tone = ToneClass(verdict.Tone);
-        string result = verdict.Differences == 0 && verdict is { IsCompared: true, Earlier: null } ? "nothing differs"
-            : verdict.Short;
+        long missing = view.Compared?.Missing.Total ?? 0;
+        // A missing file is not among the files that the run has found.
+        long files = Total.Files + missing;
+        string all = Invariant($"{files:N0} {(files == 1 ? "file" : "files")}");
+        string some = Total.Good < files ? Invariant($"{Total.Good:N0} of {all}") : all;
+        string result = files == 0 ? Strong("No file was found", verdict.Tone)
+            : verdict.Differences > 0 ? Differing(all, missing)
+            : Strong(
+                !verdict.IsCompared ? $"{some} recorded as a baseline"
+                : !verdict.IsCounted ? $"{some} {Are(Total.Good)} OK so far"
+                : verdict.Earlier is { } earlier ? $"{verdict.Short}, which had {earlier.Counts}"
+                : Total.Good < files || files == 1 ? $"{some} {Are(Total.Good)} OK" : $"All {all} are OK",
+                verdict.Tone);
         string rest = !verdict.IsCompared
-            ? "; not compared with an earlier run or a list; the next run is compared with this run"
-            : verdict.IsCounted ? "" : " so far; the missing files are not counted yet";
-        return $"Done: <strong{(tone.Length == 0 ? "" : $" class=\"{tone}\"")}>{E(result)}</strong>{rest}.";
+            ? " This run is not compared with an earlier run or a list. The next run is compared with this run."
+            : verdict.IsCounted ? "" : " The missing files are not counted yet.";
+        return $"{result}.{rest}";
+    }
+
+    // Returns a sentence such as "2 of 354 files are changed or missing; 1 is new".
+    private string Differing(string all, long missing)
+    {
+        (long bad, string badKinds) = Sum((Total.Changed, "changed"), (missing, "missing"), (Total.Unreadable, "unreadable"));
+        (long added, string addedKinds) = Sum(
+            (AuditVerdict.New(Total, view.Compared), "new"), (view.Compared?.Moved ?? 0, "moved"));
+        string first = bad == 0 ? "" : Strong(Invariant($"{bad:N0} of {all} {Are(bad)} {badKinds}"), Tone.Bad);
+        string of = bad == 0 ? $" of {all}" : "";
+        string second = added == 0 ? "" : Strong(Invariant($"{added:N0}{of} {Are(added)} {addedKinds}"), Tone.Notable);
+        return first + (bad > 0 && added > 0 ? "; " : "") + second;
+
+        static (long, string) Sum(params IReadOnlyList<(long Count, string Word)> kinds)
+        {
+            string[] words = [.. kinds.Where(kind => kind.Count > 0).Select(kind => kind.Word)];
+            string last = words.LastOrDefault("");
+            return (kinds.Sum(kind => kind.Count),
+                words.Length < 2 ? last : $"{string.Join(", ", words.SkipLast(1))} or {last}");
+        }
+    }
+
+    private static string Are(long count) => count == 1 ? "is" : "are";
+
+    private static string Strong(string text, Tone tone) =>
+        $"<strong{(ToneClass(tone) is { Length: > 0 } kind ? $" class=\"{kind}\"" : "")}>{E(text)}</strong>";
+
+    // Says when the run has ended or begun, and what it is compared with.
+    private string Dates()
+    {
+        string time = view.Job.Ended is { } ended ? $"Ended {Time(ended)}" : $"Begun {Time(view.Job.Created)}";
+        string? baseline = view.Job.Baseline is null ? null : FleetStatusCommand.Baseline(view.Job, view.Baseline);
+        return E(baseline is null ? time : $"{time}; compared with {baseline}");
     }
 
     private string Sources()
@@ -147,17 +188,19 @@ internal sealed class AuditHtml(AuditView view)
         // The numbers of the only source are those of the run.
         if (Status.Sources.Count < 2) return "";
 
-        bool hasSkipped = Total.Skipped > 0;
+        bool hasSkipped = Total.Skipped > 0, hasMoved = view.Compared?.Moved > 0;
         Head(
             "sources",
             [
                 ("Source", Name), ("Done", Number), ("Files", Number), ("Bytes", Number), ("Changed", Number),
-                ("Missing", Number), ("New", Number), ("Unreadable", Number),
+                .. hasMoved ? [("Moved", Number)] : ((string, string)[])[], ("Missing", Number), ("New", Number),
+                ("Unreadable", Number),
                 .. hasSkipped ? [(AuditFacts.Skipped, Number)] : ((string, string)[])[],
             ]);
         foreach ((int i, SourceStatus source) in Status.Sources.Index())
         {
             long? missing = view.Compared?.Missing.Of(i);
+            long moved = view.Compared?.MovedTo(i) ?? 0;
             Row(
                 Shown(source.Root), Name,
                 [
@@ -165,8 +208,9 @@ internal sealed class AuditHtml(AuditView view)
                     (Invariant($"{source.DoneFiles:N0} of {source.Files:N0}"), Number),
                     ($"{Bytes(source.DoneBytes)} of {Bytes(source.Bytes)}", Number),
                     (Count(source.Changed), Bad(source.Changed, BadNumber)),
+                    .. hasMoved ? [(Count(moved), Bad(moved, NewNumber))] : ((string, string)[])[],
                     (missing is long gone ? Count(gone) : "–", Bad(missing ?? 0, BadNumber)),
-                    (Count(source.New), Bad(source.New, NewNumber)),
+                    (Count(source.New - moved), Bad(source.New - moved, NewNumber)),
                     (Count(source.Unreadable), Bad(source.Unreadable, BadNumber)),
                     .. hasSkipped ? [(Count(source.Skipped), Bad(source.Skipped, NewNumber))] : ((string, string)[])[],
                 ]);
@@ -215,8 +259,10 @@ internal sealed class AuditHtml(AuditView view)
 
         string from = $"from {Time(throughput.First)} on";
         html.Append("<div class=\"plots\">\n");
-        Plot("Bytes a second", one => one.Bytes, rate => Bytes(rate).Replace(".0 ", " ", StringComparison.Ordinal));
-        Plot("Files a second", one => one.Files, rate => rate.ToString(rate < 10 ? "0.##" : "N0", CultureInfo.InvariantCulture));
+        Plot("Bytes per second", one => one.Bytes, rate => Bytes(rate).Replace(".0 ", " ", StringComparison.Ordinal));
+        Plot(
+            "Files per second", one => one.Files,
+            rate => rate.ToString(rate < 10 ? "0.##" : "N0", CultureInfo.InvariantCulture));
         html.Append("</div>\n");
         if (view.Job.State != FleetJobState.Done && Status.Working > 0)
         {
@@ -274,8 +320,9 @@ internal sealed class AuditHtml(AuditView view)
             (string word, long count) = status switch
             {
                 ItemStatus.Changed => ("changed", Total.Changed),
+                ItemStatus.Moved => ("moved", view.Compared?.Moved ?? 0),
                 ItemStatus.Missing => ("missing", view.Compared?.Missing.Total ?? 0),
-                ItemStatus.New => ("new", isReport ? Total.New : 0),
+                ItemStatus.New => ("new", isReport ? AuditVerdict.New(Total, view.Compared) : 0),
                 ItemStatus.Special => ("skipped", isReport ? Total.Skipped : 0),
                 _ => ("unreadable", Total.Unreadable),
             };
@@ -347,10 +394,9 @@ internal sealed class AuditHtml(AuditView view)
         html.Append("<dl>\n");
         if (Status.Sources is [var source]) Fact("Source", FileNames.Shown(source.Root));
         Fact("Algorithm", view.Job.Algorithm);
-        if (FleetStatusCommand.Baseline(view.Job, view.Baseline) is { } baseline) Fact("Compared with", baseline);
         Fact("Begun", Time(view.Job.Created));
-        if (view.Job.Planned is { } planned) Fact("All files known", Time(planned));
-        Fact("A range", Invariant($"{settings.RangeFiles:N0} files or {Bytes(settings.RangeBytes)} at most"));
+        if (view.Job.Planned is { } planned) Fact("Planned", Time(planned));
+        Fact("Range", Invariant($"{settings.RangeFiles:N0} files or {Bytes(settings.RangeBytes)} at most"));
         Fact("Larger files in parts of", Bytes(settings.SegmentBytes));
         Fact("Given up after", Invariant($"{settings.MostTries:N0} tries"));
         if (settings.EveryDays > 0) Fact("Again after", Invariant($"{settings.EveryDays:N0} days"));
@@ -429,7 +475,7 @@ internal sealed class AuditHtml(AuditView view)
     {
         string root = Status.Sources is [var source] ? source.Root.TrimEnd('/') + "/" : "";
         string below = name.StartsWith(root, StringComparison.Ordinal) ? name.Substring(root.Length) : name;
-        return $"<bdi title=\"{E(FileNames.Shown(name))}\">{E(FileNames.Shown(below))}</bdi>";
+        return $"<bdi title=\"{E(FileNames.Shown(name))}\">{AuditFolders.Divided(FileNames.Shown(below))}</bdi>";
     }
 
     private static string Shown(string name) => AuditFolders.Shown(name);

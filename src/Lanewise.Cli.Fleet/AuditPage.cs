@@ -17,13 +17,14 @@ internal static class AuditPage
 
     /// <summary>The style of the live page and of the report.</summary>
     public static string Style { get; } = HtmlPage.Style + """
-        section, #state { margin: 0 0 28px; }
+        section, #state { margin: 0 0 32px; }
         /* On the live page, a section appears as soon as it has something to show. */
         section:has(> [data-live]:empty) { display: none; }
-        h1 { margin: 0 0 .3em; overflow-wrap: anywhere; }
+        h1 { margin: 0 0 .2em; overflow-wrap: anywhere; }
         h2 { margin: 0 0 .4em; }
-        .said { font-size: 1.1em; margin: 0 0 .5em; }
-        progress { width: 100%; height: 14px; accent-color: var(--line); }
+        .said { font-size: 1.25em; line-height: 1.35; margin: 0; max-width: none; overflow-wrap: anywhere; }
+        .said strong { font-weight: 600; }
+        progress { width: 100%; height: 14px; margin: 10px 0 0; accent-color: var(--line); }
         dl {
           display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 210px), 1fr)); gap: 10px 20px;
           margin: 10px 0 0;
@@ -31,31 +32,37 @@ internal static class AuditPage
         dl > div { min-width: 0; }
         dt { font-size: 13px; color: var(--soft); }
         dd { margin: 0; font-variant-numeric: tabular-nums; overflow-wrap: anywhere; }
-        /* A row for each group of numbers. A column is as wide as its longest number, so that no number is wrapped. */
         .now th, .now td { font-weight: 600; }
-        .facts { display: grid; grid-template-columns: repeat(6, auto); justify-content: space-between; gap: 0 20px; }
-        .big { grid-column: 1 / -1; grid-template-columns: subgrid; }
-        .big dd { font-size: 1.15em; }
+        /* A row for each group of numbers. All columns have the same width, in all rows. */
+        .facts { margin-top: 18px; }
+        .big { grid-template-columns: none; grid-auto-flow: column; grid-auto-columns: minmax(0, 160px); justify-content: start; }
+        .big dd { font-size: 1.35em; line-height: 1.25; }
         figure { color: var(--line); }
         figcaption { color: var(--text); }
         polygon { fill: currentColor; }
         .sections table { width: 100%; }
         thead th { white-space: nowrap; color: var(--soft); font-weight: 600; }
         tbody th { font-weight: 400; }
-        th, td { padding-right: 20px; }
+        th, td { padding: 4px 20px 4px 0; }
         th:last-child, td:last-child { padding-right: 0; }
-        .name { text-align: left; white-space: normal; overflow-wrap: anywhere; min-width: 14ch; }
-        .text { text-align: left; white-space: normal; overflow-wrap: anywhere; min-width: 11ch; }
+        .name, .text, .id { text-align: left; white-space: normal; overflow-wrap: anywhere; }
+        .name { min-width: 14ch; }
+        .text { min-width: 11ch; }
         .when { white-space: nowrap; }
-        .id { text-align: left; white-space: normal; overflow-wrap: anywhere; min-width: 12ch; }
-        /* A folder is a line with numbers, which opens to show the names. */
-        .folder { border-bottom: 1px solid var(--grid); padding: 3px 0; }
+        .id { min-width: 15ch; }
+        #workers .id, #workers .text { min-width: 0; }
+        footer { margin-top: 24px; }
+        /* A folder is a line with numbers, which opens to show the names. All folders have the same columns. */
+        .folder { border-bottom: 1px solid var(--grid); padding: 5px 0; }
         .folder summary { font-size: 14px; overflow-wrap: anywhere; }
         .folder summary bdi { font-weight: 600; margin-right: 8px; }
         .folder .count { white-space: nowrap; font-variant-numeric: tabular-nums; }
-        .sections .folder table { margin: 2px 0 6px 14px; width: auto; }
+        .sections .folder table { margin: 2px 0 4px 14px; width: calc(100% - 14px); table-layout: fixed; }
+        .folder tr > * { border: 0; padding: 2px 20px 2px 0; }
         .folder .note { margin-left: 14px; }
-        .folder thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
+        .folder thead th { padding-top: 0; padding-bottom: 0; line-height: 0; font-size: 0; }
+        .folder thead th:nth-child(1) { width: 45%; }
+        .folder thead th:nth-child(2) { width: 120px; }
         .folder td.bad, .folder td.new { white-space: nowrap; }
         .wide:focus-visible { outline: 2px solid var(--line); outline-offset: 2px; }
         .bad { color: var(--bad); font-weight: 600; }
@@ -66,33 +73,53 @@ internal static class AuditPage
         .trouble:not(:empty) { border: 2px solid var(--bad); border-radius: 4px; padding: 8px 12px; margin: 0 0 14px; }
         .trouble p { margin: 0; max-width: none; overflow-wrap: anywhere; }
         @media (max-width: 900px) {
-          /* A column for each group, with a name and its number in a line. */
-          .facts { grid-template-columns: repeat(auto-fit, minmax(min(100%, 250px), 1fr)); justify-content: normal; gap: 0 32px; }
-          .big { grid-column: auto; grid-template-columns: 1fr; gap: 4px; align-content: start; }
-          .big > div { display: flex; justify-content: space-between; gap: 12px; }
-          .big dd { font-size: 1em; text-align: right; }
+          .big {
+            grid-auto-flow: row; grid-template-columns: repeat(auto-fill, minmax(min(100%, 140px), 1fr)); justify-content: normal;
+          }
+          .big dd { font-size: 1.2em; }
         }
         @media (max-width: 600px) {
           th, td { padding-right: 12px; }
-          dl { grid-template-columns: 1fr; gap: 4px; }
-          dl > div { display: flex; justify-content: space-between; gap: 12px; }
+          /* A name and its value share a line. */
+          dl, .big { grid-template-columns: 1fr; gap: 4px; }
+          dl > div { display: flex; justify-content: space-between; align-items: baseline; gap: 12px; }
           dd { text-align: right; }
+          .big dd { font-size: 1em; }
+          /* A file is a line with its name, and a line with its result. */
+          .sections .folder table, .folder tbody, .folder tr, .folder tbody th { display: block; width: auto; }
+          .folder thead { display: none; }
+          .folder tr { padding: 2px 0; }
+          .folder tr > * { padding: 0; }
+          .folder td { display: inline; padding-right: 8px; white-space: normal; }
+        }
+        @media (min-width: 1001px) {
+          /* The columns of numbers have the same width. */
+          #sources table { table-layout: fixed; }
+          #sources thead th:first-child { width: 24%; }
         }
         @media (min-width: 1200px) {
-          /* Wide tables take the whole width. Other sections share a row. */
-          .sections { display: flex; flex-wrap: wrap; column-gap: 48px; align-items: flex-start; }
-          .sections > section { flex: 1 1 40%; min-width: 0; }
-          .sections > .whole { flex-basis: 100%; }
-          /* Cells that are far apart would be hard to read. */
-          .sections table { width: auto; }
+          .big { grid-auto-columns: minmax(0, 200px); }
           .plots { grid-template-columns: repeat(auto-fit, minmax(min(100%, 330px), 1fr)); }
-          .plots svg { max-width: 440px; }
         }
         @media (min-width: 1500px) {
-          /* These tables fit into half of the width. */
-          .sections > section:has(> #workers, > #ranges) { flex-basis: 40%; }
-          #workers th, #workers td { padding-right: 12px; }
-          #workers th + .id, #workers th + .text { min-width: 0; }
+          .sections:has(#items:not(:empty), #earlier:not(:empty)) {
+            display: grid; grid-template-columns: repeat(2, minmax(0, 1fr)); column-gap: 48px;
+          }
+          .both { grid-column: 1 / -1; }
+          /* If there are no files to list, the other sections share the width. */
+          .sections:not(:has(#items:not(:empty), #earlier:not(:empty))) > .second { columns: 2; column-gap: 48px; }
+          .second > section { break-inside: avoid; }
+          #workers tr > :not(:last-child) { padding-right: 14px; }
+        }
+        @media print {
+          body { padding: 0; }
+          dt, table, .note, .folder summary { font-size: 10px; }
+          .big { grid-auto-flow: column; grid-template-columns: none; grid-auto-columns: minmax(0, 1fr); gap: 10px; }
+          .plots { grid-template-columns: repeat(2, minmax(0, 1fr)); }
+          tr, summary { break-inside: avoid; }
+          h2 { break-after: avoid; }
+          /* Names in closed folders are printed, too. */
+          details::details-content { content-visibility: visible; block-size: auto; }
         }
 
         """ + Flow("flow", 600) + Flow("many", 1000);
@@ -170,10 +197,20 @@ internal static class AuditPage
         page.Append("<main>\n");
         foreach (AuditPart part in parts.All.Where(part => part.Heading is null)) Add(page, part);
         page.Append("<div class=\"sections\">\n");
-        foreach (AuditPart part in parts.All.Where(part => part.Heading is not null)) Add(page, part);
+        foreach (IGrouping<string, AuditPart> column in parts.All.Where(part => part.Heading is not null).GroupBy(ColumnOf))
+        {
+            page.Append($"<div class=\"{column.Key}\">\n");
+            foreach (AuditPart part in column) Add(page, part);
+            page.Append("</div>\n");
+        }
+
         return page.Append($"</div>\n</main>\n{more}<footer><p class=\"note\">{foot}</p></footer>\n</body>\n</html>\n")
             .ToString();
     }
+
+    // On a wide screen, the files are in the first column, and the work is in the second column.
+    private static string ColumnOf(AuditPart part) =>
+        part.Id switch { "sources" => "both", "items" or "earlier" => "first", _ => "second" };
 
     private static void Add(StringBuilder page, AuditPart part)
     {
@@ -183,7 +220,7 @@ internal static class AuditPage
             return;
         }
 
-        page.Append($"<section aria-labelledby=\"{part.Id}-heading\"{(part.IsWide ? " class=\"whole\"" : "")}>\n");
+        page.Append($"<section aria-labelledby=\"{part.Id}-heading\">\n");
         page.Append($"<h2 id=\"{part.HeadingId}\" data-live>{E(part.Heading)}</h2>\n");
         page.Append($"<div id=\"{part.Id}\" data-live{part.Attributes}>{part.Html}</div>\n</section>\n");
     }
@@ -195,9 +232,6 @@ internal static class AuditPage
 /// <param name="Html">The content of the part.</param>
 internal sealed record AuditPart(string Id, string? Heading, string Html)
 {
-    /// <summary>Indicates whether the part takes the whole width of a wide screen.</summary>
-    public bool IsWide { get; init; }
-
     /// <summary>Attributes of the enclosing element.</summary>
     public string Attributes { get; init; } = "";
 

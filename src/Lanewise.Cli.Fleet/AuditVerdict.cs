@@ -5,7 +5,8 @@ using Lanewise.Fleet.Catalogue;
 namespace Lanewise.Cli.Fleet;
 
 /// <summary>The result of a run. The wording is the same on a terminal, on the page and in machine-readable output.</summary>
-/// <param name="Differences">The number of changed, missing, new and unreadable files.</param>
+/// <param name="Differences">The number of changed, moved, missing, new and unreadable files.</param>
+/// <param name="Damaged">The number of changed, missing and unreadable files.</param>
 /// <param name="IsDone">Whether all files are done.</param>
 /// <param name="IsCounted">Whether the number of missing files is known.</param>
 /// <param name="IsCompared">Whether the run is compared with an earlier run or a list.</param>
@@ -13,19 +14,18 @@ namespace Lanewise.Cli.Fleet;
 /// <param name="Counts">The number of each kind of difference as text. Empty if nothing differs.</param>
 /// <param name="Short">The result in at most 20 characters, for up to a million differences.</param>
 /// <param name="Long">The result with the number of each kind of difference, and of skipped files.</param>
-/// <param name="Skipped">The number of skipped files as text that continues a result, for example "; 2 skipped". Empty if there
-/// are none.</param>
 /// <param name="Earlier">The earlier run whose differences a finished run does not report again, or null if there is
 /// none.</param>
 internal sealed record AuditVerdict(
-    long Differences, bool IsDone, bool IsCounted, bool IsCompared, string Sum, string Counts, string Short, string Long,
-    string Skipped, EarlierVerdict? Earlier)
+    long Differences, long Damaged, bool IsDone, bool IsCounted, bool IsCompared, string Sum, string Counts, string Short,
+    string Long, EarlierVerdict? Earlier)
 {
     /// <summary>Indicates whether the run is done and nothing differs.</summary>
     public bool IsGood => IsDone && IsCounted && Differences == 0;
 
-    // Files that an earlier run reported may still be damaged, so such a result is not shown as good.
-    public Tone Tone => Differences > 0 ? Tone.Bad : !IsGood || !IsCompared ? Tone.None
+    // New and moved files are not damaged. Files that an earlier run reported may still be damaged, so such a result is not shown
+    // as good.
+    public Tone Tone => Damaged > 0 ? Tone.Bad : Differences > 0 ? Tone.Notable : !IsGood || !IsCompared ? Tone.None
         : Earlier is null ? Tone.Good : Tone.Warning;
 
     /// <summary>The result that is shown next to the percentage of finished files, in at most 28 characters.</summary>
@@ -43,12 +43,13 @@ internal sealed record AuditVerdict(
         SourceStatus total = status.Total;
         (long Count, string Word)[] kinds =
         [
-            (total.Changed, "changed"), (compared?.Missing.Total ?? 0, "missing"),
-            (total.New, "new" + Moved(compared?.Moved ?? 0)), (total.Unreadable, "unreadable"),
+            (total.Changed, "changed"), (compared?.Moved ?? 0, "moved"), (compared?.Missing.Total ?? 0, "missing"),
+            (New(total, compared), "new"), (total.Unreadable, "unreadable"),
         ];
         long differences = kinds.Sum(kind => kind.Count);
+        long damaged = total.Changed + (compared?.Missing.Total ?? 0) + total.Unreadable;
         bool isDone = status.Job.State == FleetJobState.Done, isGood = isDone && differences == 0;
-        EarlierVerdict? earlier = isDone && compared?.Earlier is { } damaged ? EarlierVerdict.Of(status.Job, damaged) : null;
+        EarlierVerdict? earlier = isDone && compared?.Earlier is { } found ? EarlierVerdict.Of(status.Job, found) : null;
         string sum = Invariant($"{differences:N0} {(differences == 1 ? "difference" : "differences")}");
         string unfinished = Invariant($"not finished, {FleetStatusCommand.Percent(status):0.0} %");
         bool isCompared = status.Job.Baseline is not null;
@@ -60,7 +61,8 @@ internal sealed record AuditVerdict(
             : isDone ? $"{sum}: {counts}" : $"{unfinished}; so far {counts}";
         // Skipped files are no differences, but nothing is known about them.
         string skipped = total.Skipped == 0 ? "" : Invariant($"; {total.Skipped:N0} skipped");
-        return new(differences, isDone, compared is not null, isCompared, sum, counts, brief, whole + skipped, skipped, earlier);
+        return new(
+            differences, damaged, isDone, compared is not null, isCompared, sum, counts, brief, whole + skipped, earlier);
     }
 
     /// <summary>Adds the differences that the run does not report again to a JSON object.</summary>
@@ -68,10 +70,8 @@ internal sealed record AuditVerdict(
         : line.Number("earlierRun", damage.Run.Run).Number("earlierChanged", damage.Changed)
             .Number("earlierMissing", damage.Missing);
 
-    /// <summary>Returns the number of new files with the content of a missing file, as text that follows the number of new
-    /// files.</summary>
-    public static string Moved(long count) => count == 0 ? ""
-        : Invariant($" ({count:N0} of these {(count == 1 ? "has" : "have")} the content of a missing file)");
+    /// <summary>Returns the number of new files, without the moved files.</summary>
+    public static long New(SourceStatus total, Comparison? compared) => Math.Max(0, total.New - (compared?.Moved ?? 0));
 
     /// <summary>Returns the counts that are not 0 as text.</summary>
     public static string CountsOf(IEnumerable<(long Count, string Word)> kinds) => string.Join(

@@ -15,8 +15,9 @@ internal sealed class AuditWatch(FleetCatalogue catalogue, WantedRun wanted)
     private static readonly TimeSpan Least = TimeSpan.FromSeconds(1), Done = TimeSpan.FromSeconds(5),
         Most = TimeSpan.FromSeconds(15);
 
-    // Runs are compared after the planning has ended, because the number of missing files no longer changes after that.
-    private readonly Dictionary<long, ComparedItems?> compared = [];
+    // Runs are compared after the planning has ended, because the number of missing files no longer changes after that, and again
+    // when they are done, because then the moved files are known.
+    private readonly Dictionary<(long Job, bool IsDone), ComparedItems?> compared = [];
     private readonly AuditRuns runs = new(catalogue);
     private DateTimeOffset? troubleSince;
 
@@ -55,7 +56,7 @@ internal sealed class AuditWatch(FleetCatalogue catalogue, WantedRun wanted)
         TimeSpan tenfold = TimeSpan.FromMilliseconds(10 * (Environment.TickCount64 - begun));
         if (tenfold > Most) tenfold = Most;
         bool isLast = parts.View is { Job: { State: FleetJobState.Done } job }
-            && (job.Baseline is null || compared.ContainsKey(job.Id));
+            && (job.Baseline is null || compared.ContainsKey((job.Id, true)));
         TimeSpan pause = isLast ? Done : Least;
         return (parts, tenfold > pause && troubleSince is null ? tenfold : pause);
     }
@@ -97,8 +98,9 @@ internal sealed class AuditWatch(FleetCatalogue catalogue, WantedRun wanted)
         // The missing files are counted after the page is first shown, because this query takes a while for millions of files.
         if (job is { Baseline: not null, State: not FleetJobState.Planning } && last?.Job.Id == job.Id)
         {
-            if (!compared.TryGetValue(job.Id, out ComparedItems? items))
-                compared.Add(job.Id, items = FleetStatusCommand.IfInTime(() => AuditBounds.Page.Compare(catalogue, job)));
+            (long, bool) key = (job.Id, job.State == FleetJobState.Done);
+            if (!compared.TryGetValue(key, out ComparedItems? items))
+                compared.Add(key, items = FleetStatusCommand.IfInTime(() => AuditBounds.Page.Compare(catalogue, job)));
             return AuditBounds.Page.Live(catalogue, job, items);
         }
 

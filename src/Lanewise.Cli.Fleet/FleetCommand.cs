@@ -136,16 +136,20 @@ internal static class FleetCommand
         };
 
     /// <summary>
-    /// Shows the command that continues a run. The command is written to standard error, so it is visible even if the output goes
-    /// to a file. The command is never split, so that users can copy it. In a narrow terminal, the command is on a separate line.
+    /// Shows the command that continues a run or, if workers are working on it, the command to watch them. The command is written
+    /// to standard error, so it is visible even if the output goes to a file. The command is never split, so that users can copy
+    /// it. In a narrow terminal, the command is on a separate line.
     /// </summary>
     /// <param name="opened">The catalogue.</param>
     /// <param name="job">The run.</param>
     public static void SayNext(FleetCatalogue opened, FleetJob job)
     {
-        string command = job.State == FleetJobState.Done ? "report" : "work";
+        int working = job.State == FleetJobState.Done ? 0 : FleetAudit.Status(opened, job).Working;
+        string command = job.State == FleetJobState.Done ? "report" : working > 0 ? "serve" : "work";
         string run = TryFind(opened, new(job.Name, null))?.Id == job.Id ? "" : Invariant($" --run {job.Run}");
-        SayNext($"{command} --job {FileNames.Quote(job.Name)}{run}");
+        string label = working == 0 ? "Next:"
+            : Invariant($"{working:N0} {(working == 1 ? "worker is" : "workers are")} working. To watch:");
+        SayNext($"{command} --job {FileNames.Quote(job.Name)}{run}", label);
     }
 
     /// <summary>Shows a suggested command, which is not split.</summary>

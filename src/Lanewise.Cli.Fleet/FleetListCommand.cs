@@ -64,7 +64,7 @@ internal static partial class FleetListCommand
     {
         string line = Invariant($"{run.Run,3}  {run.Created:yyyy-MM-dd HH:mm}  ");
         int columns = Console.IsOutputRedirected ? int.MaxValue : StandardStreams.Columns;
-        // A number stays on the line of its word. A long remark about new files may be divided.
+        // A number stays on the line of its word.
         string[] words = BreakPattern().Split(verdict.Long);
         int indent = columns - line.Length >= FewestColumns ? line.Length : RunColumns;
         string before = new(' ', indent);
@@ -79,7 +79,7 @@ internal static partial class FleetListCommand
         }
     }
 
-    [GeneratedRegex("(?<=[,:;]|new|of these|content) ")]
+    [GeneratedRegex("(?<=[,:;]) ")]
     private static partial Regex BreakPattern();
 
     private static void WriteJson(StandardOutput output, FleetStatus status, Comparison? compared)
@@ -90,9 +90,9 @@ internal static partial class FleetListCommand
             .Word("state", run.State.ToString().ToLowerInvariant())
             .Text("begun", run.Created.UtcDateTime.ToString("yyyy-MM-dd'T'HH:mm:ss'Z'", CultureInfo.InvariantCulture))
             .Number("files", total.Files).Number("doneFiles", total.DoneFiles).Number("good", total.Good)
-            .Number("changed", total.Changed).Number("missing", compared?.Missing.Total ?? -1).Number("new", total.New)
-            .Number("unreadable", total.Unreadable).Number("skipped", total.Skipped)
-            .Number("moved", compared?.Moved ?? 0).Word("result", verdict.Word);
+            .Number("changed", total.Changed).Number("moved", compared?.Moved ?? 0)
+            .Number("missing", compared?.Missing.Total ?? -1).Number("new", AuditVerdict.New(total, compared))
+            .Number("unreadable", total.Unreadable).Number("skipped", total.Skipped).Word("result", verdict.Word);
         verdict.WriteEarlier(line).End();
     }
 }

@@ -160,14 +160,14 @@ internal sealed class FleetReportCommand
         foreach (FleetItem item in isAll ? FleetAudit.Results(opened, job) : opened.Results.Differences(job))
         {
             if (item.Status == ItemStatus.Missing) missing++;
-            if (item.IsMoved) moved++;
+            if (item.Status == ItemStatus.Moved) moved++;
             Write(output, item, form);
         }
 
         FleetStatus status = opened.Results.Status(job);
         SourceStatus total = status.Total;
-        AuditVerdict known = AuditVerdict.Of(
-            status, new(new([(null, missing)]), opened.Results.NotReportedAgain(job)) { Moved = moved });
+        Comparison compared = new(new([(null, missing)], [(0, moved)]), opened.Results.NotReportedAgain(job));
+        AuditVerdict known = AuditVerdict.Of(status, compared);
         bool isGood = known.Differences == 0, isDone = job.State == FleetJobState.Done;
         if (form == 'j')
         {
@@ -176,8 +176,9 @@ internal sealed class FleetReportCommand
             JsonLine line = new JsonLine(output, "result", known.Word)
                 .Text("job", job.Name).Number("run", job.Run)
                 .Number("files", total.Files).Number("bytes", total.DoneBytes).Number("good", total.Good)
-                .Number("changed", total.Changed).Number("missing", missing).Number("new", total.New)
-                .Number("unreadable", total.Unreadable).Number("skipped", total.Skipped).Number("moved", moved);
+                .Number("changed", total.Changed).Number("moved", moved).Number("missing", missing)
+                .Number("new", AuditVerdict.New(total, compared))
+                .Number("unreadable", total.Unreadable).Number("skipped", total.Skipped);
             known.WriteEarlier(line).End();
         }
         else if (form == 't')
@@ -192,9 +193,7 @@ internal sealed class FleetReportCommand
             output.WriteVerdict(
                 verdict + (isDone ? "" : " so far"),
                 Invariant($"; {total.DoneFiles:N0} of {total.Files:N0} {(total.Files == 1 ? "file" : "files")}: {total.Good:N0} ")
-                    + Invariant($"{(isBaseline ? "recorded" : "OK")}, {total.Changed:N0} changed, ")
-                    + Invariant($"{missing:N0} missing, {total.New:N0} new{AuditVerdict.Moved(moved)}, ")
-                    + Invariant($"{total.Unreadable:N0} unreadable")
+                    + (isBaseline ? "recorded" : "OK") + (known.Counts.Length == 0 ? "" : $", {known.Counts}")
                     + (total.Skipped == 0 ? "" : Invariant($", {total.Skipped:N0} skipped")),
                 known.Tone);
             if (isBaseline)
@@ -244,16 +243,18 @@ internal sealed class FleetReportCommand
             case 'j':
                 JsonLine line = new JsonLine(output, "name", item.Name).Word("result", word).Word("digest", digest)
                     .Number("bytes", item.Bytes);
+                if (item.MovedFrom is not null) line = line.Text("from", item.MovedFrom);
                 if (item.Note is not null) line = line.Text("note", item.Note);
                 line.End();
                 break;
             case 'c':
-                output.WriteLine(Invariant($"{Cell(item.Name)},{word},{digest},{item.Bytes},{Cell(item.Note ?? "")}"));
+                output.WriteLine(Invariant($"{Cell(item.Name)},{word},{digest},{item.Bytes},{Cell(NoteOf(item))}"));
                 break;
             default:
                 output.Write(FileNames.Shown(item.Name));
                 output.Write(": ");
                 output.Write(word, Verdicts.ToneOf(word));
+                output.Write(item.MovedFrom is null ? "" : $" from {FileNames.Shown(item.MovedFrom)}");
                 output.WriteLine(item.Note is null ? "" : $" ({FileNames.Visible(item.Note)})");
                 break;
         }
@@ -267,9 +268,14 @@ internal sealed class FleetReportCommand
         ItemStatus.Changed => "CHANGED",
         ItemStatus.New => "NEW",
         ItemStatus.Missing => "MISSING",
+        ItemStatus.Moved => Audit.Moved,
         ItemStatus.Special => Verdicts.Skipped,
         _ => "UNREADABLE",
     };
+
+    /// <summary>Returns the remark on an item, which includes the earlier name of a moved item.</summary>
+    public static string NoteOf(FleetItem item) => item.MovedFrom is null ? item.Note ?? ""
+        : $"from {item.MovedFrom}{(item.Note is null ? "" : $"; {item.Note}")}";
 
     // RFC 4180 defines how a CSV cell is quoted.
     private static string Cell(string text) =>

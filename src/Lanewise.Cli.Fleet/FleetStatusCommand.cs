@@ -110,16 +110,19 @@ internal static class FleetStatusCommand
 
             output.WriteLine(Invariant($"  {source.DoneFiles:N0} of {source.Files:N0} files, {source.Percent:0.0} %"));
             output.WriteLine($"  {Progress.BytesOf(source.DoneBytes)} of {Progress.BytesOf(source.Bytes)}");
-            (long changed, long gone, long fresh, long bad) =
-                (source.Changed, compared?.Missing.Of(i) ?? 0, source.New, source.Unreadable);
-            if (changed + gone > 0) output.WriteLine(Invariant($"  {changed:N0} changed, {gone:N0} missing"));
-            if (fresh + bad > 0) output.WriteLine(Invariant($"  {fresh:N0} new, {bad:N0} unreadable"));
-            if (source.Skipped > 0) output.WriteLine(Invariant($"  {source.Skipped:N0} skipped"));
+            long moved = compared?.MovedTo(i) ?? 0;
+            Counts((source.Changed, "changed"), (moved, "moved"), (compared?.Missing.Of(i) ?? 0, "missing"));
+            Counts((source.New - moved, "new"), (source.Unreadable, "unreadable"), (source.Skipped, "skipped"));
         }
 
         Line("Algorithm", status.Job.Algorithm);
         if (baseline is not null) Line("Compared", "with " + baseline);
         Line("Begun", AuditFacts.Time(status.Job.Created));
+
+        void Counts(params IReadOnlyList<(long Count, string Word)> kinds)
+        {
+            if (kinds.Any(kind => kind.Count > 0)) output.WriteLine($"  {AuditVerdict.CountsOf(kinds)}");
+        }
 
         void Line(string name, string value, Tone tone = Tone.None, bool isVerdict = false)
         {
@@ -140,7 +143,7 @@ internal static class FleetStatusCommand
             status.Total)
             .Number("filesPerSecond", (long)status.FilesPerSecond).Number("bytesPerSecond", (long)status.BytesPerSecond)
             .Number("secondsLeft", status.Left is { } left ? (long)left.TotalSeconds : -1);
-        line = Results(line, status.Total, compared?.Missing.Total ?? -1).Number("moved", compared?.Moved ?? 0)
+        line = Results(line, status.Total, compared?.Moved ?? 0, compared?.Missing.Total ?? -1)
             .Number("working", status.Working).Number("silent", status.Silent)
             .Number("sinceHeartbeatMilliseconds", AuditFacts.SinceHeartbeat(status))
             .Number("ranges", status.Total.Ranges).Number("doneRanges", status.Total.DoneRanges)
@@ -148,7 +151,8 @@ internal static class FleetStatusCommand
         verdict.WriteEarlier(line).End();
         foreach ((int i, SourceStatus source) in status.Sources.Index())
         {
-            Results(Done(new JsonLine(output, "source", source.Root), source), source, compared?.Missing.Of(i) ?? -1)
+            JsonLine one = Done(new JsonLine(output, "source", source.Root), source);
+            Results(one, source, compared?.MovedTo(i) ?? 0, compared?.Missing.Of(i) ?? -1)
                 .Number("ranges", source.Ranges).Number("doneRanges", source.DoneRanges)
                 .Number("takenRanges", source.TakenRanges).End();
         }
@@ -165,7 +169,8 @@ internal static class FleetStatusCommand
     private static JsonLine Done(JsonLine line, SourceStatus source) => line.Number("files", source.Files)
         .Number("doneFiles", source.DoneFiles).Number("bytes", source.Bytes).Number("doneBytes", source.DoneBytes);
 
-    private static JsonLine Results(JsonLine line, SourceStatus source, long missing) =>
-        line.Number("good", source.Good).Number("changed", source.Changed).Number("missing", missing)
-            .Number("new", source.New).Number("unreadable", source.Unreadable).Number("skipped", source.Skipped);
+    private static JsonLine Results(JsonLine line, SourceStatus source, long moved, long missing) =>
+        line.Number("good", source.Good).Number("changed", source.Changed).Number("moved", moved).Number("missing", missing)
+            .Number("new", Math.Max(0, source.New - moved)).Number("unreadable", source.Unreadable)
+            .Number("skipped", source.Skipped);
 }

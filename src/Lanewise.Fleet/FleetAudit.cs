@@ -139,7 +139,8 @@ public static class FleetAudit
         return catalogue.Results.Status(catalogue.Jobs.Find(job.Id) ?? job);
     }
 
-    /// <summary>Returns the result of each item, sorted by source and name, followed by the missing items.</summary>
+    /// <summary>Returns the result of each item, sorted by source and name, followed by the missing items. Moved items are
+    /// recognized when the job is done; before that, a moved item is a new item and a missing item.</summary>
     /// <param name="catalogue">The catalogue.</param>
     /// <param name="job">The job.</param>
     /// <returns>The items, read lazily from the catalogue.</returns>
@@ -147,7 +148,7 @@ public static class FleetAudit
     {
         ArgumentNullException.ThrowIfNull(catalogue);
         ArgumentNullException.ThrowIfNull(job);
-        return catalogue.Results.WithRenames(job, catalogue.Results.Items(job).Concat(catalogue.Results.Missing(job)));
+        return catalogue.Results.All(catalogue.Jobs.Find(job.Id) ?? job);
     }
 
     /// <summary>Begins the next run of a job with the same sources and settings. The next run is compared with

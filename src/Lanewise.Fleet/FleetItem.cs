@@ -23,6 +23,10 @@ public enum ItemStatus
 
     /// <summary>The item is in the list or the previous audit, but was not found.</summary>
     Missing = 6,
+
+    /// <summary>The item is not in the list or the previous audit, but has the content of an item that was not found, so it was
+    /// probably moved or renamed.</summary>
+    Moved = 7,
 }
 
 /// <summary>A file or an object in an audit, with its result.</summary>
@@ -33,6 +37,6 @@ public enum ItemStatus
 /// <param name="Note">An additional remark, for example the reason for a failure, or null if there is none.</param>
 public sealed record FleetItem(string Name, ItemStatus Status, byte[]? Digest, long Bytes, string? Note)
 {
-    /// <summary>Indicates whether the item is new and has the content of a missing item.</summary>
-    internal bool IsMoved { get; init; }
+    /// <summary>The earlier name of a moved item, or null if the item was not moved.</summary>
+    public string? MovedFrom { get; init; }
 }

@@ -45,7 +45,7 @@ public sealed record FleetPlanSettings
 {
     /// <summary>
     /// The maximum number of files in a range. A worker takes whole ranges. If a worker dies, its uncommitted ranges are hashed
-    /// again.
+    /// again. The first ranges of a run are smaller, so that the first results are known soon.
     /// </summary>
     public int RangeFiles { get; init; } = 1000;
 

@@ -27,7 +27,7 @@ public sealed record WorkerStatus(
 /// last heartbeat are counted.</param>
 /// <param name="Good">The number of files that were hashed and do not differ.</param>
 /// <param name="Changed">The number of files with changed content.</param>
-/// <param name="New">The number of new files.</param>
+/// <param name="New">The number of new files, including moved files.</param>
 /// <param name="Unreadable">The number of files that could not be read.</param>
 /// <param name="Skipped">The number of pipes, sockets and devices, which are not read.</param>
 /// <param name="Ranges">The number of ranges.</param>

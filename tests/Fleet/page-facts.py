@@ -4,7 +4,7 @@
     page-facts.py json FILE     the objects of `status --json`, or of the element "numbers" of a report
 
 For JSON, the line "Ended" is missing, because JSON has no such number. The page of a run that is done states the result elsewhere,
-so the lines "Result", "Done" and "Run N had" are missing. Numbers of files that are 0 are missing, as in the output of `status`.
+so the lines "Result", "Done", "Ended" and "Run N had" are missing. Numbers of files that are 0 are missing, as in the output of `status`.
 """
 import html
 import json
@@ -21,7 +21,7 @@ def size(count):
 
 def of_json(text):
     run = next(json.loads(line) for line in text.splitlines() if line.startswith('{"job":'))
-    differences = run["changed"] + run["missing"] + run["new"] + run["unreadable"]
+    differences = run["changed"] + run["moved"] + run["missing"] + run["new"] + run["unreadable"]
     done = f"{100 if run['state'] == 'done' else 100 * run['doneBytes'] / run['bytes']:.1f} %"
     counted = f"{differences:,} difference{'' if differences == 1 else 's'}"
     is_done = run["state"] == "done"
@@ -34,11 +34,14 @@ def of_json(text):
     yield "Done", done
     if not is_done and not run["working"]:
         yield workers
-    yield "Files", f"{run['doneFiles']:,} of {run['files']:,}"
-    yield "Bytes", f"{size(run['doneBytes'])} of {size(run['bytes'])}"
-    for name, field in ("OK", "good"), ("Changed", "changed"), ("Missing", "missing"), ("New", "new"), ("Unreadable", "unreadable"):
+    is_whole = is_done and (run["doneFiles"], run["doneBytes"]) == (run["files"], run["bytes"])
+    yield "Files", f"{run['files']:,}" if is_whole else f"{run['doneFiles']:,} of {run['files']:,}"
+    yield "Bytes", size(run["bytes"]) if is_whole else f"{size(run['doneBytes'])} of {size(run['bytes'])}"
+    for name, field in (
+            ("OK", "good"), ("Changed", "changed"), ("Moved", "moved"), ("Missing", "missing"), ("New", "new"),
+            ("Unreadable", "unreadable")):
         if run[field]:
-            yield name, f"{run[field]:,}" + (f" ({run['moved']:,} moved)" if field == "new" and run["moved"] else "")
+            yield name, f"{run[field]:,}"
     if run["skipped"]:
         yield "Skipped", f"{run['skipped']:,}"
     if earlier is not None:

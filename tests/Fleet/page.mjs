@@ -144,7 +144,7 @@ async function looks(of, what) {
 const said = of => of.ask("document.querySelector('.said').textContent");
 const fact = name => page.ask(`[...document.querySelectorAll('#state dt')].find(e => e.textContent === '${name}')?.nextSibling.textContent`);
 
-await check('the page shows the state before the work begins', async () => await page.until("document.querySelector('.said').textContent === 'Planned; 1 missing.'", 30) && ''
+await check('the page shows the state before the work begins', async () => await page.until("document.querySelector('.said').textContent === 'Planned: 1 difference so far.'", 30) && ''
     || await page.until("/f007.*MISSING/s.test(document.querySelector('#items').textContent)", 30) && ''
     || differs(await fact('Missing'), '1') || differs(await page.ask("document.querySelector('#sources').textContent"), '')
     || differs(await page.ask('document.title'), "0 %, Run 2 of job 'audit'") || differs(await fact('Files'), '0 of 305'));
@@ -152,7 +152,7 @@ await check('the page works without scripts', async () => {
     const plain = await chromium.open('about:blank');
     await plain.call('Emulation.setScriptExecutionDisabled', { value: true });
     await plain.call('Page.navigate', { url });
-    await plain.until("document.querySelector('.said')?.textContent === 'Planned; 1 missing.'", 30);
+    await plain.until("document.querySelector('.said')?.textContent === 'Planned: 1 difference so far.'", 30);
     return differs(await plain.ask("document.querySelector('noscript meta')?.content ?? document.querySelector('meta[http-equiv=refresh]')?.content"), '10');
 });
 
@@ -172,15 +172,15 @@ for (const end = Date.now() + 120_000; Date.now() < end; await wait(50)) {
     if (!killed && value > 100) killed = bad.kill('SIGKILL');
     if (killed && !silence) silence = await page.ask("[...document.querySelectorAll('#workers tr')].find(row => /^bad/.test(row.textContent))?.innerText");
     if (!/silent/.test(silence)) silence = '';
-    if (/^Done/.test(text)) break;
+    if (/ of 306 files /.test(text)) break;
 }
 console.log(`# seen ${[...seen].join(' ')} of 1000`);
 await check('the page shows progress', () => [...seen].filter(value => value > 0 && value < 1000).length >= 3 && titles.size >= 3 && seen.has('none') ? ''
     : `${[...seen]}; ${[...titles]}`);
 await check('the plot grows', () => points.size >= 3 ? '' : `${[...points]} points`);
 await check('a killed worker is shown as silent', () => /silent\t.*\t\d+-\d+-\d+ \d+:\d+:\d+$/.test(silence) ? '' : `${silence}`);
-await check('the page shows the end of the run', async () => differs(await over, 0) || await page.until("/differences/.test(document.querySelector('.said').textContent)", 30)
-    && differs(await said(page), 'Done: 9 differences.') || differs(await fact('New'), 1)
+await check('the page shows the end of the run', async () => differs(await over, 0) || await page.until("/ of 306 files /.test(document.querySelector('.said').textContent)", 30)
+    && differs(await said(page), '8 of 306 files are changed, missing or unreadable; 1 is new.') || differs(await fact('New'), 1)
     || differs(await fact('Result'), undefined) || differs(await page.ask('document.title'), "Run 2 of job 'audit'"));
 await check('the page was not reloaded, and kept its focus', () => page.ask(
     "window.marker === 'not loaded again' && document.activeElement === window.focused && document.activeElement.classList.contains('wide') ? '' : 'it was'"));
@@ -211,7 +211,7 @@ await check('no error occurred, and nothing was loaded from other hosts', () => 
 await check('the page survives a failure of the catalogue', async () => {
     fs.renameSync(catalogue, `${catalogue}.away`);
     await page.until("/^The catalogue has been unavailable since .*the file no longer exists/.test(document.getElementById('trouble').textContent)", 30);
-    if (!/^Done/.test(await said(page)) || fs.existsSync(catalogue)) return 'the page lost the known state';
+    if (!/ of 306 files /.test(await said(page)) || fs.existsSync(catalogue)) return 'the page lost the known state';
     fs.renameSync(`${catalogue}.away`, catalogue);
     await page.until("document.getElementById('trouble').textContent === ''", 30);
 });
@@ -238,7 +238,7 @@ await check('the page lists the runs, and links to a page of each run', async ()
     await run.until("document.querySelector('footer') && document.readyState === 'complete'", 30);
     const found = await run.ask("`${document.querySelector('h1').textContent}: ${document.querySelector('.said').textContent}`");
     return differs(rows, 'Run 3 1 difference: 1 unreadable shown; Run 2 9 differences: 6 changed, 1 missing, 1 new, 1 unreadable; Run 1 1 difference: 1 unreadable')
-        || differs(found, "Run 2 of job 'audit': Done: 9 differences.") || differs(run.errors.join(' '), '')
+        || differs(found, "Run 2 of job 'audit': 8 of 306 files are changed, missing or unreadable; 1 is new.") || differs(run.errors.join(' '), '')
         || differs(await run.ask("getComputedStyle(document.querySelector('dl')).display"), 'grid');
 });
 await check('a server for one job has no pages of other jobs', async () => {
@@ -281,7 +281,7 @@ await check('the report loads no other files', () => differs(own.requests.join('
 await check('the report has its own style', () => own.ask("getComputedStyle(document.querySelector('dl')).display === 'grid' ? '' : 'it has no style'"));
 await check('the report shows names as text', () => text(own));
 await check('the report has all kinds of results', () => own.ask("['CHANGED', 'UNREADABLE', 'NEW', 'MISSING'].filter(word => !document.querySelector('#items').textContent.includes(word)).join(' ')"));
-await check('the report shows the same result as the page', async () => differs(await said(own), 'Done: 9 differences.'));
+await check('the report shows the same result as the page', async () => differs(await said(own), '8 of 306 files are changed, missing or unreadable; 1 is new.'));
 await check('the report contains the numbers for programs', async () => {
     const lines = (await own.ask("document.getElementById('numbers').textContent")).trim().split('\n').map(line => JSON.parse(line));
     const done = lines.filter(line => line.throughput).reduce((sum, line) => sum + line.files, 0);

@@ -8,8 +8,8 @@ namespace Lanewise.Fleet.Catalogue;
 /// <summary>Reads the results of jobs.</summary>
 internal sealed class Results(FleetCatalogue catalogue)
 {
-    // Numbers that are stored in place of a source: for missing items without a source, and for new items with the content of a
-    // missing item.
+    // Numbers that are stored in place of a source: for missing items without a source, and for the moved items in source 0. The
+    // numbers for the moved items in the sources 1, 2 and so on are -3, -4 and so on.
     private const long NoSource = -1, MovedSource = -2;
 
     // The current rate is the average over this period.
@@ -101,72 +101,66 @@ internal sealed class Results(FleetCatalogue catalogue)
     /// lists them, because nobody has checked them.
     /// </summary>
     public static IReadOnlyList<ItemStatus> Kinds { get; } =
-        [ItemStatus.Changed, ItemStatus.Missing, ItemStatus.New, ItemStatus.Unreadable, ItemStatus.Special];
+    [
+        ItemStatus.Changed, ItemStatus.Moved, ItemStatus.Missing, ItemStatus.New, ItemStatus.Unreadable, ItemStatus.Special,
+    ];
 
     /// <summary>
     /// Returns the items that differ or were skipped, in the order of <see cref="Kinds"/>. Items of the same kind are sorted by
     /// source and then by name, except missing items, which are sorted by name and then by source.
     /// </summary>
-    public IEnumerable<FleetItem> Differences(FleetJob job) =>
-        WithRenames(job, Kinds.SelectMany(kind => kind == ItemStatus.Missing ? Missing(job) : Items(job, kind)));
+    public IEnumerable<FleetItem> Differences(FleetJob job) => Differences(job, Kinds);
 
-    /// <summary>
-    /// Adds a note to each new item with the same content as a missing item, because the item was probably renamed. Empty items
-    /// are ignored. If more items are missing than fit in memory, only the first of them are compared.
-    /// </summary>
-    public IEnumerable<FleetItem> WithRenames(FleetJob job, IEnumerable<FleetItem> items)
+    /// <summary>Returns the items of some kinds, in the given order.</summary>
+    public IEnumerable<FleetItem> Differences(FleetJob job, params IReadOnlyList<ItemStatus> kinds)
     {
-        Dictionary<string, string>? missing = null;
-        foreach (FleetItem item in items)
+        MovedItems moved = MovedItems.Of(this, job);
+        return kinds.SelectMany(kind => kind switch
         {
-            if (item is not { Status: ItemStatus.New, Digest: { } digest, Bytes: > 0 })
-            {
-                yield return item;
-                continue;
-            }
-
-            missing ??= MissingByDigest(job);
-            string? note = missing.TryGetValue(Convert.ToHexString(digest), out string? name)
-                ? $"same content as {name}, which is missing" : null;
-            yield return note is null ? item
-                : item with { Note = item.Note is null ? note : $"{item.Note}; {note}", IsMoved = true };
-        }
+            ItemStatus.Missing => moved.Missing(Gone(job)),
+            ItemStatus.Moved when moved.Count == 0 => [],
+            ItemStatus.Moved or ItemStatus.New => moved.Marked(Items(job, ItemStatus.New)).Where(item => item.Status == kind),
+            _ => Items(job, kind),
+        });
     }
 
-    private Dictionary<string, string> MissingByDigest(FleetJob job)
+    /// <summary>Returns all items, followed by the missing items.</summary>
+    public IEnumerable<FleetItem> All(FleetJob job)
     {
-        const int Most = 1_000_000;
-        Dictionary<string, string> missing = [];
-        foreach (FleetItem item in Missing(job).Take(Most))
-        {
-            // A list may not contain the sizes of its files. The new item is not empty, so no empty item has its digest.
-            if (item.Digest is { } digest) missing.TryAdd(Convert.ToHexString(digest), item.Name);
-        }
-
-        return missing;
+        MovedItems moved = MovedItems.Of(this, job);
+        return moved.Marked(Items(job)).Concat(moved.Missing(Gone(job)));
     }
 
     // An item that was not read in the baseline has a digest if an earlier run or the list has its digest. While the sources are
     // being listed (state 0), no item is treated as missing.
-    private const string Gone = """
+    private const string GoneRows = """
         from item b join result r on r.job = b.job and r.item = b.id where b.job = @baseline
           and (r.status < 4 or r.digest is not null)
           and (select state from job where id = @job) > 0
           and not exists (select 1 from item i BYKEY where i.job = @job and i.key = b.key and i.name = b.name)
         """;
 
-    /// <summary>Returns the items of the baseline that this run did not find. The result is empty while the sources of the run
-    /// are being listed.</summary>
-    public IEnumerable<FleetItem> Missing(FleetJob job) => job.Baseline is not long baseline ? [] : Follow(
-        $"select b.name, 6, r.digest, r.bytes, null, b.source, b.id {Gone}", "b.name, b.source, b.id", "@name, @source, @id",
-        ("baseline", baseline), ("job", job.Id));
+    /// <summary>Returns the items of the baseline that this run did not find under their names: the missing items, and the
+    /// earlier names of moved items. The result is empty while the sources of the run are being listed.</summary>
+    public IEnumerable<FleetItem> Gone(FleetJob job) => job.Baseline is not long baseline ? [] : Follow(
+        $"select b.name, 6, r.digest, r.bytes, null, b.source, b.id {GoneRows}", "b.name, b.source, b.id",
+        "@name, @source, @id", ("baseline", baseline), ("job", job.Id));
+
+    // The rows of new items that have the content of an item that the run did not find. Empty items are ignored.
+    private const string MovedRows = $"""
+        from result n where n.job = @job and n.status = 3 and n.bytes > 0 and n.digest in (select r.digest {GoneRows})
+        """;
+
+    /// <summary>Returns the content that new items share with items that the run did not find under their names, and the number
+    /// of new items with each content.</summary>
+    public IReadOnlyList<(byte[] Digest, long Count)> SharedContent(FleetJob job, int most) => catalogue.Read(
+        session => session.Query(
+            $"select n.digest, count(*) {MovedRows} group by n.digest order by n.digest limit @most",
+            row => (row.GetFieldValue<byte[]>(0), Number(row, 1)),
+            ("baseline", job.Baseline!.Value), ("job", job.Id), ("most", (long)most)));
 
     /// <summary>Compares a job with its baseline. Returns only the results that the job's status does not contain.</summary>
-    public Comparison Compare(FleetJob job)
-    {
-        MissingCounts missing = CountMissing(job);
-        return new(missing, NotReportedAgain(job)) { Moved = missing.Moved };
-    }
+    public Comparison Compare(FleetJob job) => new(CountMissing(job), NotReportedAgain(job));
 
     /// <summary>
     /// Returns the newest earlier run in which items were changed or missing. Each run is compared with the items as the previous
@@ -199,7 +193,7 @@ internal sealed class Results(FleetCatalogue catalogue)
 
     /// <summary>Returns the stored number of missing items or, if none is stored, counts the items.</summary>
     public MissingCounts CountMissing(FleetJob job) =>
-        job.Baseline is null ? new([]) : StoredMissing(job.Id) ?? CountMissingNow(job);
+        job.Baseline is null ? new([], []) : StoredMissing(job.Id) ?? CountMissingNow(job);
 
     /// <summary>
     /// Stores the number of missing items of a job that is done, because counting reads all items of two runs. If the number may
@@ -211,14 +205,14 @@ internal sealed class Results(FleetCatalogue catalogue)
             || catalogue.Jobs.Find(baseline) is not { State: FleetJobState.Done }) return;
 
         MissingCounts counts = CountMissingNow(job);
-        long moved = counts.Total > 0 && Status(job).Total.New > 0 ? CountMovedNow(job) : 0;
         catalogue.Run(session =>
         {
             // The row for items without a source is always stored, to mark the job as counted.
             (long Source, long Count)[] rows =
             [
                 .. counts.Sources.Where(one => one.Source is not null).Select(one => (one.Source!.Value, one.Count)),
-                (NoSource, counts.Sources.Where(one => one.Source is null).Sum(one => one.Count)), (MovedSource, moved),
+                (NoSource, counts.Sources.Where(one => one.Source is null).Sum(one => one.Count)),
+                .. counts.Moved.Select(one => (MovedSource - one.Source, one.Count)),
             ];
             foreach ((long source, long count) in rows)
             {
@@ -235,37 +229,58 @@ internal sealed class Results(FleetCatalogue catalogue)
             "select source, count from missing where job = @job", row => (row.GetInt64(0), Bounded(Number(row, 1))),
             ("job", job)));
         return rows.Count == 0 ? null
-            : new([.. rows.Where(row => row.Source != MovedSource).Select(
-                row => (row.Source < 0 ? (long?)null : row.Source, row.Count))])
-            {
-                Moved = rows.Where(row => row.Source == MovedSource).Sum(row => row.Count),
-            };
+            : new(
+                [.. rows.Where(row => row.Source > MovedSource).Select(
+                    row => (row.Source < 0 ? (long?)null : row.Source, row.Count))],
+                [.. rows.Where(row => row.Source <= MovedSource).Select(row => (MovedSource - row.Source, row.Count))]);
 
         // Counts outside these bounds, which Lanewise never writes, are rejected because their sum might overflow.
         static long Bounded(long count) => count is >= 0 and <= 1L << 40 ? count : throw new OverflowException();
     }
 
-    // Assigns each missing item to the source whose root is a prefix of the item's name.
-    private MissingCounts CountMissingNow(FleetJob job) => new(catalogue.Read(
-        session => session.Query(
-            $"""
-            select source, count(*) from (select (
+    private MissingCounts CountMissingNow(FleetJob job)
+    {
+        MovedItems moved = MovedItems.Of(this, job);
+        (string, object?)[] values =
+        [
+            ("baseline", job.Baseline!.Value), ("job", job.Id), ("slash", "/"u8.ToArray()), ("end", Array.Empty<byte>()),
+            ("store", Encoding.ASCII.GetBytes(S3Source.Scheme)), ("none", NoSource),
+        ];
+        // Assigns each item to the source whose root is a prefix of the item's name.
+        string gone = $"""
+            (select (
               select s.id from source s where s.job = @job and substr(b.name, 1, length(s.root)) = s.root
                 and (substr(s.root, length(s.root), 1) = @slash or substr(s.root, 1, 5) = @store
                   or substr(b.name, length(s.root) + 1, 1) in (@slash, @end))
-              order by length(s.root) desc, s.id limit 1) as source {Gone}) gone group by source
-            """,
-            row => (row.NumberOrNull(0), Number(row, 1)),
-            ("baseline", job.Baseline!.Value), ("job", job.Id), ("slash", "/"u8.ToArray()), ("end", Array.Empty<byte>()),
-            ("store", Encoding.ASCII.GetBytes(S3Source.Scheme)))));
+              order by length(s.root) desc, s.id limit 1) as source, r.digest as digest {GoneRows}) gone
+            """;
+        return catalogue.Read(session =>
+        {
+            List<(long? Source, long Count)> missing = session.Query(
+                $"select source, count(*) from {gone} group by source", row => (row.NumberOrNull(0), Number(row, 1)), values);
+            if (moved.Count == 0) return new MissingCounts(missing, []);
 
-    // Counts the new items that have the content of a missing item.
-    private long CountMovedNow(FleetJob job) => catalogue.Read(session => session.Query(
-        $"""
-        select count(*) from result n where n.job = @job and n.status = 3 and n.bytes > 0
-          and n.digest in (select r.digest {Gone})
-        """,
-        row => Number(row, 0), ("baseline", job.Baseline!.Value), ("job", job.Id)).First());
+            // Moved items are neither missing nor new.
+            Dictionary<long, long> from = moved.BySource(session.Query(
+                $"""
+                select coalesce(source, @none), digest, count(*) from {gone}
+                where digest in (select n.digest {MovedRows}) group by source, digest order by 1
+                """,
+                Content, values));
+            Dictionary<long, long> to = moved.BySource(session.Query(
+                $"""
+                select i.source, n.digest, count(*) from item i join (select n.item, n.digest {MovedRows}) n on i.id = n.item
+                where i.job = @job group by i.source, n.digest order by 1
+                """,
+                Content, values[..2]));
+            return new MissingCounts(
+                [.. missing.Select(one => (one.Source, one.Count - from.GetValueOrDefault(one.Source ?? NoSource)))],
+                [.. to.Select(one => (one.Key, one.Value))]);
+        });
+
+        static (long, byte[], long) Content(DbDataReader row) =>
+            (Number(row, 0), row.GetFieldValue<byte[]>(1), Number(row, 2));
+    }
 
     /// <summary>Returns the results of an item in all jobs that contain it, oldest first.</summary>
     public IReadOnlyList<(long Job, DateTimeOffset Begun, FleetItem Item)> History(string name, string job) => catalogue.Read(
@@ -353,30 +368,34 @@ internal sealed class Results(FleetCatalogue catalogue)
 internal sealed record Placed(FleetItem Item, long Source, byte[] Name, long Id);
 
 /// <summary>
-/// The numbers of missing files by source. A null source stands for files that are not in any source of the run.
+/// The numbers of missing and moved files by source. A moved file is neither missing nor new. Moved files are known only when the
+/// run is done; before that, they count as missing and as new.
 /// </summary>
-internal sealed record MissingCounts(IReadOnlyList<(long? Source, long Count)> Sources)
+/// <param name="Sources">The numbers of missing files. A null source stands for files that are not in any source of the
+/// run.</param>
+/// <param name="Moved">The numbers of moved files. A moved file belongs to the source that contains it now.</param>
+internal sealed record MissingCounts(
+    IReadOnlyList<(long? Source, long Count)> Sources, IReadOnlyList<(long Source, long Count)> Moved)
 {
     public long Total => Sources.Sum(one => one.Count);
-
-    /// <summary>The number of new files with the content of a missing file, or 0 if the run is not done.</summary>
-    public long Moved { get; init; }
 
     /// <summary>Returns the number of missing files in the source with the given index in the run.</summary>
     public long Of(int source) => Sources.Where(one => one.Source == source).Sum(one => one.Count);
 }
 
 /// <summary>The results of comparing a job with its baseline, except the results that the job's status contains.</summary>
-/// <param name="Missing">The numbers of missing files.</param>
+/// <param name="Missing">The numbers of missing and moved files.</param>
 /// <param name="Earlier">The newest earlier run in which files were changed or missing, or null if there is none.</param>
 internal sealed record Comparison(MissingCounts Missing, NotReported? Earlier)
 {
-    /// <summary>The number of new files with the content of a missing file. If the run is not done, only a report counts
-    /// them.</summary>
-    public long Moved { get; init; }
+    /// <summary>The number of moved files.</summary>
+    public long Moved => Missing.Moved.Sum(one => one.Count);
 
     /// <summary>The comparison of a job that has no baseline.</summary>
-    public static Comparison None { get; } = new(new([]), null);
+    public static Comparison None { get; } = new(new([], []), null);
+
+    /// <summary>Returns the number of moved files in the source with the given index in the run.</summary>
+    public long MovedTo(int source) => Missing.Moved.Where(one => one.Source == source).Sum(one => one.Count);
 }
 
 /// <summary>An earlier run, and its numbers of changed and missing files, which later runs do not report again.</summary>

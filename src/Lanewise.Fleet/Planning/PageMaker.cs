@@ -4,7 +4,10 @@ using Lanewise.Fleet.Sources;
 namespace Lanewise.Fleet.Planning;
 
 /// <summary>Collects the items that a planner finds, and groups them into ranges.</summary>
-internal sealed class PageMaker(FleetJob job, bool hasParts)
+/// <param name="job">The job.</param>
+/// <param name="hasParts">Whether large files are split into parts.</param>
+/// <param name="before">The number of items that the planner has found before.</param>
+internal sealed class PageMaker(FleetJob job, bool hasParts, long before = 0)
 {
     /// <summary>The maximum length of a planned file or object: 256 TiB. Without a limit, a sparse file or a store could claim
     /// any length.</summary>
@@ -12,6 +15,11 @@ internal sealed class PageMaker(FleetJob job, bool hasParts)
 
     /// <summary>The maximum number of parts of a file. A file with more parts becomes a single range.</summary>
     internal const int MostParts = 1 << 18;
+
+    // The first ranges of a run are small: a range has at most an eighth of the items that were found before it, but at least
+    // this number. Otherwise, a small run would be a single range, whose results would only be known at the end, and which only
+    // one worker could hash.
+    private const int FirstRangeFiles = 16, Share = 8;
 
     private List<PlannedItem> items = [];
     private List<PlannedRange> ranges = [];
@@ -37,6 +45,7 @@ internal sealed class PageMaker(FleetJob job, bool hasParts)
     {
         Cut();
         PlannedPage page = new(source, items, ranges, places, Ended, begun, cursor);
+        before += items.Count;
         (items, ranges, places, Ended, first) = ([], [], [], [], 0);
         return page;
     }
@@ -55,7 +64,7 @@ internal sealed class PageMaker(FleetJob job, bool hasParts)
 
         long size = job.Settings.SegmentBytes;
         bool isLarge = hasParts && item.Bytes > size && item.Bytes / size < MostParts;
-        if (item.Status is not null || isLarge || items.Count - first >= job.Settings.RangeFiles
+        if (item.Status is not null || isLarge || items.Count - first >= MostFiles
             || (items.Count > first && bytes + item.Bytes > job.Settings.RangeBytes))
         {
             Cut();
@@ -79,6 +88,9 @@ internal sealed class PageMaker(FleetJob job, bool hasParts)
             Begin();
         }
     }
+
+    // The maximum number of items in the current range.
+    private long MostFiles => Math.Min(job.Settings.RangeFiles, Math.Max(FirstRangeFiles, (before + first) / Share));
 
     private void Cut()
     {

@@ -99,7 +99,7 @@ internal sealed class Planner(FleetCatalogue catalogue, FleetJob job, WorkQueue 
     {
         // Listing a directory with millions of files on a slow disk can take longer than any lease.
         using Timer beat = new(_ => Renew(places, token), null, Lease / 3, Lease / 3);
-        PageMaker page = new(job, hasParts && source.HasParts);
+        PageMaker page = new(job, hasParts && source.HasParts, Interlocked.Read(ref items));
         foreach (PlaceLease place in places)
         {
             foreach (ListedPage listed in source.List(place, token))

@@ -30,9 +30,10 @@ internal sealed record AuditView(FleetStatus Status, FleetThroughput Throughput)
     public FleetJob Job => Status.Job;
 }
 
-/// <summary>The result of a comparison, with the missing items and the items that are not reported again, by folder.</summary>
+/// <summary>The result of a comparison, with the moved and missing items and the items that are not reported again, by
+/// folder.</summary>
 internal sealed record ComparedItems(
-    Comparison Compared, IReadOnlyList<ItemFolder> Missing, IReadOnlyList<ItemFolder> NotReportedAgain)
+    Comparison Compared, IReadOnlyList<ItemFolder> Gone, IReadOnlyList<ItemFolder> NotReportedAgain)
 {
     /// <summary>The items of a job that has no baseline.</summary>
     public static ComparedItems None { get; } = new(Comparison.None, [], []);
@@ -50,50 +51,45 @@ internal sealed record AuditBounds(int Items, int Counted, int Ranges, int Event
 
     public static AuditBounds Report { get; } = new(1000, int.MaxValue, 10, 200, 100);
 
-    /// <summary>Returns a view for the live page, with the newest failures followed by missing items.</summary>
+    /// <summary>Returns a view for the live page, with the newest failures followed by moved and missing items.</summary>
     /// <param name="catalogue">The catalogue of the job.</param>
     /// <param name="job">The job.</param>
     /// <param name="compared">The result of the comparison, or null if it is unknown.</param>
     public AuditView Live(FleetCatalogue catalogue, FleetJob job, ComparedItems? compared) =>
         View(
             catalogue, job,
-            ItemFolders.Join(ItemFolders.Of(catalogue.Results.NewestFailures(job, Items), Items), compared?.Missing ?? [])) with
+            ItemFolders.Join(ItemFolders.Of(catalogue.Results.NewestFailures(job, Items), Items), compared?.Gone ?? [])) with
         {
             Compared = compared?.Compared, NotReportedAgain = compared?.NotReportedAgain ?? [],
         };
 
-    /// <summary>Returns the result of the comparison with the baseline, the missing items, and the items that are not reported
-    /// again.</summary>
+    /// <summary>Returns the result of the comparison with the baseline, the moved and missing items, and the items that are not
+    /// reported again.</summary>
     public ComparedItems Compare(FleetCatalogue catalogue, FleetJob job)
     {
         Comparison compared = catalogue.Results.Compare(job);
         return new(
-            compared, ItemFolders.Of(catalogue.Results.Missing(job).Take(Counted), Items), Damaged(catalogue, compared.Earlier));
+            compared,
+            ItemFolders.Of(
+                catalogue.Results.Differences(job, ItemStatus.Moved, ItemStatus.Missing).Take(2 * Counted), Items),
+            Damaged(catalogue, compared.Earlier));
     }
 
     /// <summary>Returns a view for a report, with all kinds of results in the order of <see cref="Results.Kinds"/>.</summary>
     public AuditView Whole(FleetCatalogue catalogue, FleetJob job)
     {
         Comparison compared = catalogue.Results.Compare(job);
-        long moved = 0;
-        IReadOnlyList<ItemFolder> folders = ItemFolders.Of(catalogue.Results.Differences(job).Select(Count), Items);
-        return View(catalogue, job, folders) with
+        return View(catalogue, job, ItemFolders.Of(catalogue.Results.Differences(job), Items)) with
         {
-            Compared = compared with { Moved = moved }, NotReportedAgain = Damaged(catalogue, compared.Earlier),
+            Compared = compared, NotReportedAgain = Damaged(catalogue, compared.Earlier),
         };
-
-        FleetItem Count(FleetItem item)
-        {
-            if (item.IsMoved) moved++;
-            return item;
-        }
     }
 
     // Returns the changed and missing items of an earlier run.
     private IReadOnlyList<ItemFolder> Damaged(FleetCatalogue catalogue, NotReported? earlier) => earlier is null ? []
         : ItemFolders.Of(
             catalogue.Results.Items(earlier.Run, ItemStatus.Changed).Take(Counted)
-                .Concat(catalogue.Results.Missing(earlier.Run).Take(Counted)),
+                .Concat(catalogue.Results.Differences(earlier.Run, ItemStatus.Missing).Take(Counted)),
             Items);
 
     private AuditView View(FleetCatalogue catalogue, FleetJob job, IReadOnlyList<ItemFolder> items) =>

@@ -1,0 +1,134 @@
+using Lanewise.Fleet;
+using Lanewise.Fleet.Catalogue;
+using Xunit;
+
+namespace Lanewise.Tests;
+
+/// <summary>Tests that a new file with the content of a missing file is reported as one moved file.</summary>
+public sealed class MovedFilesTests
+{
+    private static readonly FleetPlanSettings Settings = new();
+
+    [Fact]
+    public void AMovedFileIsNeitherMissingNorNew()
+    {
+        using FleetRun run = new();
+        File.WriteAllText(run.File("before"), "content");
+        File.WriteAllText(run.File("kept"), "kept");
+        FleetJob first = run.Work(run.Plan(Settings));
+        File.Move(run.File("before"), run.File("after"));
+        FleetJob second = run.Work(run.Plan(Settings, first));
+
+        FleetItem moved = Assert.Single(run.Catalogue.Results.Differences(second));
+        Assert.Equal(
+            (ItemStatus.Moved, run.File("after"), run.File("before"), null),
+            (moved.Status, moved.Name, moved.MovedFrom, moved.Note));
+        Assert.Equal([ItemStatus.Moved, ItemStatus.Same], run.Results(second).Select(item => item.Status));
+        Assert.Equal((1, 0), Counts(run, second));
+    }
+
+    [Fact]
+    public void AMovedFileIsNotDamage()
+    {
+        using FleetRun run = new();
+        File.WriteAllText(run.File("before"), "content");
+        FleetJob first = run.Work(run.Plan(Settings));
+        File.Move(run.File("before"), run.File("after"));
+        FleetJob second = run.Work(run.Plan(Settings, first)), third = run.Work(run.Plan(Settings, second));
+
+        Assert.Null(run.Catalogue.Results.Compare(third).Earlier);
+    }
+
+    [Theory]
+    [InlineData(1, 3, 1, 0, 2)]
+    [InlineData(3, 1, 1, 2, 0)]
+    [InlineData(2, 2, 2, 0, 0)]
+    public void EachMissingFileHasOneNewName(int before, int after, int moved, int missing, int added)
+    {
+        using FleetRun run = new();
+        for (int i = 0; i < before; i++) File.WriteAllText(run.File($"before{i}"), "content");
+        FleetJob first = run.Work(run.Plan(Settings));
+        for (int i = 0; i < before; i++) File.Delete(run.File($"before{i}"));
+        for (int i = 0; i < after; i++) File.WriteAllText(run.File($"after{i}"), "content");
+        FleetJob second = run.Work(run.Plan(Settings, first));
+
+        ItemStatus[] wanted =
+        [
+            .. Enumerable.Repeat(ItemStatus.Moved, moved), .. Enumerable.Repeat(ItemStatus.Missing, missing),
+            .. Enumerable.Repeat(ItemStatus.New, added),
+        ];
+        FleetItem[] found = [.. run.Catalogue.Results.Differences(second)];
+        Assert.Equal(wanted, found.Select(item => item.Status));
+        Assert.Equal(moved, found.Select(item => item.MovedFrom).OfType<string>().Distinct().Count());
+        Assert.Equal((moved, missing), Counts(run, second));
+    }
+
+    [Fact]
+    public void EmptyFilesAreNotMoved()
+    {
+        using FleetRun run = new();
+        File.WriteAllText(run.File("before"), "");
+        File.WriteAllText(run.File("kept"), "kept");
+        FleetJob first = run.Work(run.Plan(Settings));
+        File.Move(run.File("before"), run.File("after"));
+        FleetJob second = run.Work(run.Plan(Settings, first));
+
+        Assert.Equal(
+            [ItemStatus.Missing, ItemStatus.New], run.Catalogue.Results.Differences(second).Select(item => item.Status));
+        Assert.Equal((0, 1), Counts(run, second));
+    }
+
+    /// <summary>Until all files are hashed, the other new name of a file may still be found.</summary>
+    [Fact]
+    public void ARunThatIsNotDoneHasNoMovedFiles()
+    {
+        using FleetRun run = new();
+        File.WriteAllText(run.File("before"), "content");
+        FleetJob first = run.Work(run.Plan(Settings));
+        File.Move(run.File("before"), run.File("after"));
+        FleetJob second = run.Plan(Settings, first);
+
+        Assert.Equal(ItemStatus.Missing, Assert.Single(run.Catalogue.Results.Differences(second)).Status);
+        Assert.Equal((0, 1), Counts(run, second));
+    }
+
+    // Each source has its own numbers, and a file may be moved from one source to another.
+    [Fact]
+    public void AMovedFileBelongsToItsNewSource()
+    {
+        using FleetRun run = new();
+        Directory.CreateDirectory(run.File("a"));
+        Directory.CreateDirectory(run.File("b"));
+        File.WriteAllText(run.File("a/before"), "content");
+        File.WriteAllText(run.File("a/gone"), "gone");
+        FleetSource[] sources = [new(0, run.File("a")), new(1, run.File("b"))];
+        FleetJob first = Run(null);
+        File.Move(run.File("a/before"), run.File("b/after"));
+        File.Delete(run.File("a/gone"));
+        FleetJob second = Run(first);
+
+        // The numbers are computed, and read from the catalogue.
+        for (int i = 0; i < 2; i++)
+        {
+            Comparison compared = run.Catalogue.Results.Compare(second);
+            Assert.Equal(
+                (1, 0, 0, 1),
+                (compared.Missing.Of(0), compared.Missing.Of(1), compared.MovedTo(0), compared.MovedTo(1)));
+            run.Catalogue.Run(session => session.Execute("delete from missing where job = @job", ("job", second.Id)));
+        }
+
+        FleetJob Run(FleetJob? baseline)
+        {
+            FleetJob job = FleetAudit.Begin(run.Catalogue, "job", "BLAKE3", sources, Settings, baseline);
+            FleetAudit.Plan(run.Catalogue, job);
+            return run.Work(job);
+        }
+    }
+
+    // Returns the numbers of moved and missing files as the catalogue counts them.
+    private static (long Moved, long Missing) Counts(FleetRun run, FleetJob job)
+    {
+        Comparison compared = run.Catalogue.Results.Compare(job);
+        return (compared.Moved, compared.Missing.Total);
+    }
+}

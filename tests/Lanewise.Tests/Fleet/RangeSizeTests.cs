@@ -1,0 +1,44 @@
+using System.Text;
+using Lanewise.Fleet;
+using Lanewise.Fleet.Catalogue;
+using Lanewise.Fleet.Planning;
+using Xunit;
+
+namespace Lanewise.Tests;
+
+/// <summary>Tests that the first ranges of a run are small, so that a small run has several ranges.</summary>
+public sealed class RangeSizeTests
+{
+    [Theory]
+    [InlineData(16, 1, 16)]
+    [InlineData(17, 2, 16)]
+    [InlineData(354, 17, 36)]
+    [InlineData(10_000, 46, 1000)]
+    [InlineData(100_000, 136, 1000)]
+    public void ARangeHasAtMostAnEighthOfTheFilesBeforeIt(int files, int ranges, int most)
+    {
+        PlannedRange[] planned = Plan(files, new());
+        Assert.Equal((files, ranges, most), (planned.Sum(range => range.Files), planned.Length, planned.Max(range => range.Files)));
+    }
+
+    [Fact]
+    public void TheSettingIsTheUpperLimit() =>
+        Assert.All(Plan(10_000, new() { RangeFiles = 10 }), range => Assert.Equal(10, range.Files));
+
+    private static PlannedRange[] Plan(int files, FleetPlanSettings settings)
+    {
+        FleetJob job = new(1, "job", 1, false, FleetJobState.Planning, "BLAKE3", null, settings, default, null, null);
+        PageMaker page = new(job, hasParts: true);
+        PlannedItem[] items = [.. Enumerable.Range(0, files).Select(
+            i => new PlannedItem(Encoding.ASCII.GetBytes(FormattableString.Invariant($"{i}")), 1))];
+        List<PlannedRange> ranges = [];
+        // A planner commits the items in pages.
+        foreach (PlannedItem[] some in items.Chunk(10_000))
+        {
+            page.Add(new PlaceLease(0, [], false), new(some, [], null));
+            ranges.AddRange(page.Take(null, null).Ranges);
+        }
+
+        return [.. ranges];
+    }
+}
