@@ -265,7 +265,6 @@ internal sealed class ListCheck(string list, CheckSettings settings, Verdicts ve
         {
             Warning(malformed, "line is improperly formatted", "lines are improperly formatted");
             SayShort();
-            SayUnfit();
             if (audit is null)
             {
                 Warning(unreadable, "listed file could not be read", "listed files could not be read");
@@ -310,7 +309,7 @@ internal sealed class ListCheck(string list, CheckSettings settings, Verdicts ve
         }
     }
 
-    // Says why the algorithm from the options does not fit the list, and which algorithm does. Returns false if it fits.
+    // Says why the algorithm from the options fits no line, and which algorithm does. Returns false if there is another reason.
     private bool SayUnfit()
     {
         if (settings.Status || algorithms.Unfit is not var (bytes, tagged)) return false;
