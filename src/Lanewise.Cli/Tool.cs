@@ -398,7 +398,9 @@ internal static class Tool
     {
         int end = line.Length > 2 && line.StartsWith("  ", StringComparison.Ordinal) && line[2] != ' '
             ? line.IndexOf("  ", 2, StringComparison.Ordinal) : -1;
-        if (end < 0) return MeasuredTableText.Wrapped(line, 2, columns);
+        // The text after an exit code, such as "  1: ", is aligned.
+        bool isCode = line.Length > 5 && char.IsAsciiDigit(line[2]) && line[3] == ':';
+        if (end < 0) return MeasuredTableText.Wrapped(line, isCode ? 5 : 2, columns);
 
         return [line.Substring(0, end), .. MeasuredTableText.Wrapped("      " + line.Substring(end).TrimStart(), 6, columns)];
     }

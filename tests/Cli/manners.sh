@@ -131,6 +131,7 @@ print("the command does not end")' "$1"; }
 if python3 -c 'import pty' 2>/dev/null; then
     expect "check without a list says that it reads the terminal" 0 'at_keyboard "$lanewise check"' '^lanewise: no LIST is named: reading the terminal until Ctrl-D$' 'does not end'
     expect "sum without a file says that it reads the terminal" 0 'at_keyboard "$lanewise sum"' '^lanewise: no FILE is named: reading the terminal until Ctrl-D$' 'does not end'
+    expect "etag without a file says that it reads the terminal" 0 'at_keyboard "$lanewise etag"' '^lanewise: no FILE is named: reading the terminal until Ctrl-D$' 'does not end'
     expect "check --quiet does not say so" 0 'at_keyboard "$lanewise check --quiet"' 'no properly formatted' 'reading the terminal|does not end'
     expect "check --status does not say so" 0 'at_keyboard "$lanewise check --status"' 'no properly formatted' 'reading the terminal|does not end'
     expect "sum --quiet does not say so" 0 'at_keyboard "$lanewise sum --quiet"' '  -$' 'reading the terminal|does not end'
@@ -205,8 +206,11 @@ for slip in md5f:md5 sha2-56:sha256 SHA256SUM:sha256 b3sum:blake3 b2:blake2b bla
 done
 several="did you mean 'blake3', 'blake2b', 'blake2s' or 'blake2bp'\? 'lanewise sum --help' lists the hashes"
 expect "-a blake gets several suggestions" 2 "$lanewise sum -a blake f" "$several"
-expect "-a sha gets several suggestions" 2 "$lanewise check -a sha f" "did you mean 'sha1', 'sha224', 'sha256' or 'sha384'"
-expect "a wrong digit gets a suggestion" 2 "$lanewise sum -a md6 f" "did you mean 'md5'\?"
+expect "-a sha gets several suggestions" 2 "$lanewise check -a sha f" "did you mean 'sha224', 'sha256', 'sha384' or 'sha512'" "'sha1'"
+expect "sum says how to name several algorithms" 2 "$lanewise sum -a sha256,md5 f" "-a names one algorithm, not 'sha256,md5'; repeat -a: -a sha256 -a md5$"
+expect "check does not need several algorithms" 2 "$lanewise check -a sha256,md5 f" "not 'sha256,md5'; without -a, check finds the algorithm of each line$"
+expect "bench says how to name several algorithms" 2 "$lanewise bench -a blake3,blake2b" "repeat -a: -a blake3 -a blake2b$"
+expect "a wrong digit gets a suggestion" 2 "$lanewise sum -a md6 f" "did you mean 'md5' \(not secure\)\?"
 for help in sum check; do
     expect "$help --help has examples and the exit codes" 0 "$lanewise $help --help | grep -A 99 '^Examples:' | paste -sd '|'" "^Examples:\|  lanewise $help .*\|  lanewise $help .*Exit codes:\|  0: .*\|  1: .*\|  2: .*Algorithms:"
     expect "the manual has the examples of $help" 0 "$lanewise man" "^Example: .fBlanewise $help "

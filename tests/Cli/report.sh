@@ -85,12 +85,13 @@ P
 record=$(realpath "$(dirname "$0")/../../docs/machines/zen-5.json")
 fact() { python3 "$work/facts.py" "$@" || echo "no-such-fact"; }
 
-# tr removes the terminal's carriage returns.
+# plain removes the terminal's carriage returns and the escape sequences of the bold result.
+plain() { tr -d '\r' | sed 's/\x1b\[[0-9;]*m//g'; }
 if command -v script >/dev/null; then
     for options in "" "--from $work/r.json"; do
-        expect "bench $options fits 40 columns" 0 "timeout 180 script -qec 'stty cols 40; $lanewise bench -a blake2s $options' /dev/null </dev/null | tr -d '\r'" '^BLAKE2s  .*(x|noisy|-)$' '.{41}'
+        expect "bench $options fits 40 columns" 0 "timeout 180 script -qec 'stty cols 40; $lanewise bench -a blake2s $options' /dev/null </dev/null | plain" '^BLAKE2s  .*(x|noisy|-)$' '.{41}'
     done
-    expect "a report of all algorithms fits 40 columns" 0 "script -qec 'stty cols 40; $lanewise bench --from $record' /dev/null </dev/null | tr -d '\r'" "^SHA-224 .* $(fact "$record" sha224)$" '.{41}'
+    expect "a report of all algorithms fits 40 columns" 0 "script -qec 'stty cols 40; $lanewise bench --from $record' /dev/null </dev/null | plain" "^SHA-224 .* $(fact "$record" sha224)$" '.{41}'
 fi
 
 if ! command -v python3 >/dev/null; then skip "python3 is not installed"; finish; fi
@@ -102,6 +103,9 @@ report = json.load(open('r.json', encoding='utf-8'))
 sweeps = report['published'] + report['sweeps']
 wanted = {(s['algorithm'], s['name'], l['name'], float(p['x'])): p['y'] for s in sweeps for l in s['lines'] if l['kind'] != 'Ideal' for p in l['points']}
 assert len(wanted) > 50, len(wanted)
+# A sweep with at most two values on the horizontal axis is a sentence.
+plotted = [s for s in sweeps if len({p['x'] for l in s['lines'] for p in l['points']}) > 2]
+assert all(f"{s['title']}: {s['notes'][0]}" in html.unescape(page) for s in sweeps if s not in plotted)
 rows = [r for r in csv.DictReader(open('r.csv', encoding='utf-8')) if r['kind'] != 'Ideal']
 assert len(rows) == len(wanted)
 for r in rows:
@@ -112,7 +116,7 @@ for figure in re.findall(r'<figure data-algorithm="([^"]*)">(.*?)</figure>', pag
     sweep = re.search(r'data-sweep="([^"]*)"', figure[1]).group(1)
     points = []
     for line, body in re.findall(r'<g class="[^"]*" data-line="([^"]*)">(.*?)\n</g>', figure[1], re.S):
-        for kinds, cx, cy, x, y in re.findall(r'<g class="point([^"]*)" tabindex="-1" transform="translate\(([^ ]*) ([^)]*)\)"\s+data-x="([^"]*)" data-y="([^"]*)"', body):
+        for kinds, cx, cy, x, y in re.findall(r'<g class="point([^"]*)" transform="translate\(([^ ]*) ([^)]*)\)"\s+data-x="([^"]*)" data-y="([^"]*)"', body):
             key = (html.unescape(figure[0]), sweep, html.unescape(line), float(x))
             of = wanted[key]
             assert abs(float(y) / of['median'] - 1) < 1e-3 and ('doubtful' in kinds) == ('noise' in of), key
@@ -125,7 +129,8 @@ for figure in re.findall(r'<figure data-algorithm="([^"]*)">(.*?)</figure>', pag
         for p in points:
             at = low[b] + (p[a] - low[a]) / (high[a] - low[a]) * (high[b] - low[b])
             assert abs(at - p[b]) < 0.1, (figure[0], sweep, p, at)
-assert seen == len(wanted), (seen, len(wanted))
+shown = sum(len(l['points']) for s in plotted for l in s['lines'] if l['kind'] != 'Ideal')
+assert seen == shown, (seen, shown)
 P
 expect "page, JSON and CSV contain the same values, and points are at the right positions" 0 "cd $work && python3 same.py"
 
@@ -234,7 +239,7 @@ parts = [re.search(
     for part in page.split('<details class="part"')[1:]]
 parts = [part.groups() for part in parts if part]
 table = {html.unescape(name): value(cell) for name, cells, _ in parts
-    for cell in re.findall(r'data-title="many at once against one by one">([^<]*)<', cells) if cell not in ('', 'noisy')}
+    for cell in re.findall(r'data-title="many / one by one">([^<]*)<', cells) if cell not in ('', 'noisy')}
 section = {html.unescape(name): figure for name, _, note in parts
     for figure in re.findall(r'many messages at once: ([0-9.]+) times as fast as one by one', note)}
 terminal = {line[:14].strip(): value(line[34:42].strip()) for line in text.split('Summary\n')[1].split('\n\n')[0].split('\n')[2:]}
@@ -242,7 +247,7 @@ terminal = {name: figure for name, figure in terminal.items() if figure not in (
 assert chart == table == section == terminal, [set(a.items()) ^ set(chart.items()) for a in (table, section, terminal)]
 definition = 'Many at once (HashMany): 1024 messages of 1 KiB in one call. One by one (HashData): a call for each message of 1 KiB.'
 assert page.count(definition) == 1, page.count(definition)
-assert page.index('<strong>HashMany is ') < page.index(definition) < page.index('<svg'), 'the page does not begin with its conclusion'
+assert page.index('<p>HashMany is ') < page.index(definition) < page.index('<svg'), 'the page does not begin with its conclusion'
 assert page.rindex('>The articles behind Lanewise<') > max(page.rfind(f'>{name}<') for name in chart), 'algorithms do not come first'
 assert definition in re.sub(r'\s+', ' ', text)
 P
@@ -265,7 +270,7 @@ python3 "$work/noisy.py" "$record" "$work/noisy.json"
 expect "the report names the noisy algorithms" 0 "cat $work/noisy.html" '<p>Too noisy to judge: SHA-224, TurboSHAKE256\.'
 expect "noise has the same word in all parts of a report" 0 "python3 $work/one.py $work/noisy.html $work/noisy.txt"
 expect "the report begins with a result" 0 "cat $work/all.html" \
-    "<strong>$(fact "$record" headline), and faster with each of them\.</strong>"
+    "<p class=.headline.>[0-9.]+ times as fast</p><p>$(fact "$record" headline), and faster with each of them\.</p>"
 expect "the report says what is not counted" 0 "tr -s '\n ' ' ' <$work/all.txt" \
     "Not counted: BLAKE2bp, BLAKE2sp .not comparable.; $(fact "$record" without)\."
 # Figures that cannot be judged come last and have no bar, so that they do not affect the scale.
@@ -300,7 +305,7 @@ json.dump(report, open(sys.argv[2], 'w', encoding='utf-8'))
 P
 python3 "$work/slow.py" "$record" "$work/slow.json"
 expect "a report in which every other library is faster" 0 "$lanewise bench --from $work/slow.json --html $work/slow.html | tr -s '\n ' ' '" \
-    "$(fact "$work/slow.json" many-slower) For one message, Lanewise is $(fact "$work/slow.json" one-slower)"
+    "$(fact "$work/slow.json" many-slower) For one message of 64 KiB, compared with the fastest other library, Lanewise is $(fact "$work/slow.json" one-slower)"
 expect "its charts show all losses" 0 "python3 $work/bars.py $work/slow.html $(fact "$work/slow.json" losses)"
 sed -i 's/<details class="part">/<details class="part" open>/' "$work/all.html"
 timeout 120 "$browser" --headless --no-sandbox --disable-gpu --no-first-run --user-data-dir="$work/profile" \
@@ -326,18 +331,26 @@ for (const width of [400, 1600]) {
     const top = await page.ask("document.querySelector('.part[open] .algorithm').getBoundingClientRect().top")
     check(\`\${width}: a bar leads to the name of its algorithm: \${top}\`, top >= 0 && top < 100)
     await page.ask("document.body.focus(); scrollTo(0, 0)")
-    const figures = await page.ask("[...document.querySelector('.row:not(.heads)').children].filter(e => e.getBoundingClientRect().width > 0).length - 1")
-    check(\`\${width}: figures of an algorithm: \${figures}\`, figures === (width === 400 ? 3 : 8))
+    const cells = await page.ask("[...document.querySelector('.row:not(.heads)').children].filter(e => e.getBoundingClientRect().width > 0).length - 1")
+    check(\`\${width}: figures of an algorithm: \${cells}\`, cells === (width === 400 ? 3 : 8))
     // The Tab key stops at the link to the contents, the sections, and the tables of figures, not at bars or points.
     const stops = await page.ask("[...document.querySelectorAll('a, summary, [tabindex]')].filter(e => e.tabIndex >= 0).map(e => e.className.baseVal ?? e.className)")
     check(\`\${width}: Tab stops: \${stops.slice(0, 9)}\`, stops[0].startsWith('skip') && stops.slice(1).every(stop => stop === 'row' || stop === ''))
-    // The value of a point has a background, and no line covers it.
-    check(\`\${width}: the value of a point is readable\`, await page.ask(\`(() => {
-        const point = document.querySelector('.part[open] .point:nth-child(5)'); point.focus();
-        const box = point.querySelector('rect').getBoundingClientRect(), words = point.querySelector('text').getBoundingClientRect();
-        const top = document.elementFromPoint(words.left + words.width / 2, words.top + words.height / 2);
-        return point.querySelector('.tip').contains(top) && words.left >= box.left && words.right <= box.right;
-    })()\`))
+    // With the keyboard, the Tab key selects a plot, and the arrow keys move between its columns. The figures of a column are
+    // inside the page.
+    await page.ask("document.querySelector('.part[open] .row').focus()")
+    const press = async key => { for (const type of ['keyDown', 'keyUp']) await page.call('Input.dispatchKeyEvent', { type, key, code: key, windowsVirtualKeyCode: { Tab: 9, ArrowRight: 39 }[key] }) }
+    await press('Tab')
+    const figures = []
+    for (let column = 0; column < 2; column++) {
+        await press('ArrowRight')
+        figures.push(await page.ask(\`(() => {
+            const words = document.querySelector('.columns input:focus + span'), box = words?.getBoundingClientRect();
+            return words && getComputedStyle(words).opacity === '1' && box.left >= 0 && box.right <= innerWidth && words.textContent;
+        })()\`))
+    }
+    check(\`\${width}: the arrow keys show the figures of a plot: \${figures}\`, figures.every(text => /one message: .*B\/s/.test(text)) && figures[0] !== figures[1])
+    check(\`\${width}: the heads of the columns stay visible\`, await page.ask("(document.querySelector('.part:last-of-type').scrollIntoView(), document.querySelector('.heads').getBoundingClientRect().top === 0)"))
 }
 await page.call('Emulation.setEmulatedMedia', { media: 'print' })
 check('instructions for the screen are not printed', await page.ask("[...document.querySelectorAll('.screen')].every(e => e.getBoundingClientRect().width === 0)"))

@@ -68,6 +68,18 @@ else
     skip "unreadable files: root can read every file"
 fi
 
+# ---- two runs at once ----
+# The first run reads the list, and then waits for names from a pipe. The second run replaces the list in the meantime.
+printf 2 >second; mkfifo names; exec 9<>names
+"$lanewise" sum --update LIST --files-from - <names >/dev/null 2>overtaken 9<&- & first=$!
+wait_until "compgen -G 'LIST.part-*'"
+"$lanewise" sum --update LIST second >/dev/null; cp LIST renewed
+printf 'outside\n' >&9; exec 9>&-
+wait $first; code=$?
+expect "a run whose list was replaced in the meantime fails" 0 "[ $code -eq 1 ] && cat overtaken" '^lanewise: LIST: another program changed it during this run, so nothing was written; run the command again$'
+expect "the lines of the other run are kept" 0 "cmp LIST renewed && grep -F '(second)' LIST && ! ls | grep -F .part-"
+"$lanewise" sum --update LIST -r files >/dev/null 2>&1; rm second renewed names; "$lanewise" sum --update LIST >/dev/null 2>&1
+
 # ---- in the list's own directory, with several algorithms, with keys ----
 (cd files && "$lanewise" sum --update SUMS -r . -a md5 -a sha256 >/dev/null; "$lanewise" sum --update SUMS -r . >"$work/said")
 expect "the list does not contain itself, and keeps its algorithms" 0 "cat said" '^SUMS: 0 new, 0 changed, 52 unchanged, 0 gone$'

@@ -1,6 +1,7 @@
 using System.Globalization;
 using System.Text.RegularExpressions;
 using Lanewise.Cli.Report;
+using Lanewise.Icc.Charts;
 
 namespace Lanewise.Benchmarks;
 
@@ -89,9 +90,17 @@ internal sealed partial class MachinePage
         }
     }
 
-    /// <summary>Returns the times of the first calls in a process, for each hash.</summary>
-    public Dictionary<string, (string One, string Many)> FirstCalls() => With("first HashMany")
-        .SelectMany(table => table.Rows).ToDictionary(row => row[0], row => (row[1], row[2]));
+    /// <summary>
+    /// Returns the times of the first calls in a process, for each hash. If there is a report, they are the times in the report.
+    /// </summary>
+    public Dictionary<string, (string One, string Many)> FirstCalls()
+    {
+        return Report is { FirstCalls.Count: > 0 }
+            ? Report.FirstCalls.ToDictionary(call => call.Algorithm, call => (Milliseconds(call.One), Milliseconds(call.Many)))
+            : With("first HashMany").SelectMany(table => table.Rows).ToDictionary(row => row[0], row => (row[1], row[2]));
+
+        static string Milliseconds(double value) => $"{ChartAxis.Three(value)} ms";
+    }
 
     /// <summary>
     /// Returns the speedup of batches over single messages for each hash, as in the first chart of <c>bench --html</c>.

@@ -36,7 +36,7 @@ internal static class Plots
         ChartBar[] alone =
         [
             .. Charted.Where(hash => !others.ContainsKey(hash) && loops.ContainsKey(hash))
-                .Select(hash => new ChartBar(hash, loops[hash], $"{Number(loops[hash])}× HashData")),
+                .Select(hash => new ChartBar(hash, loops[hash], $"{Number(loops[hash])}× a loop")),
         ];
         ChartBar[] losses =
         [
@@ -50,7 +50,7 @@ internal static class Plots
         ChartBars[] groups =
         [
             new($"{Many}: HashMany against the fastest other library", Of(Charted)),
-            new($"{Many}: HashMany against HashData, because no fast library was measured", alone),
+            new($"{Many}: HashMany against a loop of HashData with the same hash (no fast library was measured)", alone),
             new($"One message of at most {SweepRun.Size(Gains.ShortBytes)}, or of {OneSize}: the largest losses", losses),
         ];
         return Chart.Document(

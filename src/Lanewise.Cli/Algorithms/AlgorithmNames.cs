@@ -23,6 +23,9 @@ internal static class AlgorithmNames
         }
     }
 
+    /// <summary>Returns whether a hash does not protect against attackers, so that no message may recommend it.</summary>
+    public static bool IsWeak(string name) => name is "md5" or "sha1" or "crc32";
+
     /// <summary>Returns the algorithm that <c>--algorithm</c> and <c>--length</c> specify.</summary>
     /// <param name="name">The name, with or without a length in bits.</param>
     /// <param name="length">The length of the digest in the algorithm's unit. 0 means the default length.</param>
@@ -52,8 +55,13 @@ internal static class AlgorithmNames
 
     /// <summary>Chooses an algorithm for one line of a list. Each line determines its own digest length.</summary>
     /// <exception cref="UsageException">The algorithm does not exist, or does not allow the length.</exception>
-    public static FileAlgorithm ChooseForList(string name, int length) =>
-        length == 0 && ShaFamily.Find(name) is { } family ? family : Choose(name, length);
+    public static FileAlgorithm ChooseForList(string name, int length)
+    {
+        if (length == 0 && ShaFamily.Find(name) is { } family) return family;
+
+        return Several(name) is null ? Choose(name, length) : throw new UsageException(
+            $"-a names one algorithm, not '{name}'; without -a, check finds the algorithm of each line");
+    }
 
     /// <summary>Returns the algorithm that a tagged line names, or null if the name is unknown.</summary>
     public static FileAlgorithm? FromTag(string tag) =>
@@ -98,9 +106,33 @@ internal static class AlgorithmNames
         }
 
         string plain = name.EndsWith("sum", StringComparison.OrdinalIgnoreCase) ? name[..^3] : name;
-        IReadOnlyList<string> near = Hints.Near(plain, List.Split(", "));
+        string[] all = List.Split(", ");
+        // A weak hash is suggested only if it is the only similar name.
+        IReadOnlyList<string> near = Hints.Near(plain, all);
+        if (near.Count > 1) near = Hints.Near(plain, all.Where(one => !IsWeak(one)));
         if (near.Count == 0 && FromListName(plain) is { } listed) near = [listed.Name];
         return Unknown(name, near);
+    }
+
+    /// <summary>Throws an exception if the value of an option that can be repeated is a list, such as "sha256,md5".</summary>
+    /// <exception cref="UsageException">The value is a list of known names.</exception>
+    public static void RefuseSeveral(string text)
+    {
+        if (Several(text) is { } names)
+        {
+            throw new UsageException(
+                $"-a names one algorithm, not '{text}'; repeat -a: {string.Join(' ', names.Select(name => $"-a {name}"))}");
+        }
+    }
+
+    // Returns the names in a list, or null if the text is not a list of known names.
+    private static string[]? Several(string text)
+    {
+        char[] signs = [',', ';', ' ', SeveralAlgorithms.Sign];
+        if (text.IndexOfAny(signs) < 0) return null;
+
+        string[] names = text.Split(signs, StringSplitOptions.RemoveEmptyEntries);
+        return names.Length > 1 && names.All(name => Find(name) is not null) ? names : null;
     }
 
     /// <summary>Returns the error for an unknown name.</summary>
@@ -109,8 +141,9 @@ internal static class AlgorithmNames
     /// <param name="more">The end of the message.</param>
     public static UsageException Unknown(string name, IReadOnlyList<string> near, string more = "")
     {
-        string others = string.Join(", ", near.SkipLast(1).Select(one => $"'{one}'"));
-        string hint = near.Count == 0 ? "" : $"did you mean {others}{(others.Length == 0 ? "" : " or ")}'{near[^1]}'? ";
+        string[] names = [.. near.Select(one => IsWeak(one) ? $"'{one}' (not secure)" : $"'{one}'")];
+        string others = string.Join(", ", names.SkipLast(1));
+        string hint = names.Length == 0 ? "" : $"did you mean {others}{(others.Length == 0 ? "" : " or ")}{names[^1]}? ";
         return new($"unknown algorithm '{name}'; {hint}'lanewise sum --help' lists the hashes{more}") { NamesHelp = true };
     }
 

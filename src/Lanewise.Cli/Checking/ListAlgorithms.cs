@@ -44,6 +44,12 @@ internal sealed class ListAlgorithms(string list, CheckSettings settings)
     public IReadOnlyList<FileAlgorithm> InVain { get; private set; } = [];
 
     /// <summary>
+    /// The first digest that does not fit the algorithm from the options: its length in bytes, and the algorithm of its tag. Null
+    /// if there is no such digest.
+    /// </summary>
+    public (int Bytes, FileAlgorithm? Tagged)? Unfit { get; private set; }
+
+    /// <summary>
     /// Returns the job for a listed file, including its algorithm. Returns null if the tag and the digest contradict each other,
     /// or if no algorithm has digests of this length.
     /// </summary>
@@ -58,13 +64,14 @@ internal sealed class ListAlgorithms(string list, CheckSettings settings)
 
             if (settings.IsNamed && algorithm is SeveralAlgorithms joined)
             {
-                if (settings.HasKey || !joined.Parts.Any(part => OfLength(part.HashBytes)?.Tag == part.Tag)) return null;
+                if (settings.HasKey || !joined.Parts.Any(part => OfLength(part.HashBytes)?.Tag == part.Tag))
+                    return Reject(algorithm.HashBytes, algorithm);
             }
             else if (settings.IsNamed)
             {
                 // The key, if any, applies only to the named algorithm.
                 FileAlgorithm? named = OfLength(algorithm.HashBytes);
-                if (named?.Tag != algorithm.Tag) return null;
+                if (named is null || named.Tag != algorithm.Tag) return Reject(algorithm.HashBytes, algorithm);
 
                 algorithm = named;
             }
@@ -77,10 +84,17 @@ internal sealed class ListAlgorithms(string list, CheckSettings settings)
                 return Try(file, path);
 
             algorithm = OfLength(file.Digest.Length);
+            if (algorithm is null) return Reject(file.Digest.Length, null);
         }
 
-        return algorithm is null ? null : FileJob.Of(
+        return FileJob.Of(
             file.Name, path, algorithm, settings.Journal, file.Digest, isUntagged: file.Tag is null, file.Bytes);
+    }
+
+    private FileJob? Reject(int bytes, FileAlgorithm? tagged)
+    {
+        Unfit ??= (bytes, tagged);
+        return null;
     }
 
     private bool IsShort(int length, FileAlgorithm? tagged)

@@ -257,7 +257,7 @@ internal sealed class ListCheck(string list, CheckSettings settings, Verdicts ve
         {
             Diagnostics.Say(Title, "no properly formatted checksum lines found");
             SayShort();
-            SayOneDigest();
+            if (!SayUnfit()) SayOneDigest();
             return false;
         }
 
@@ -297,13 +297,36 @@ internal sealed class ListCheck(string list, CheckSettings settings, Verdicts ve
     {
         if (algorithms.InVain.Count > 1)
         {
-            string tried = string.Join(", ", algorithms.InVain.Select(a => a.Name));
-            Diagnostics.Say(Title, $"no algorithm gives the digests of lines without a tag; tried {tried}");
+            const int Named = 2;
+            int count = algorithms.InVain.Count;
+            string first = string.Join(count > Named ? ", " : " and ", algorithms.InVain.Take(Named).Select(a => a.Name));
+            string others = count > Named ? Invariant($" and {count - Named} others") : "";
+            Diagnostics.Say(Title, $"no algorithm gives the digests of lines without a tag (tried: {first}{others})");
         }
         else if (algorithms.OfName is { } guessed)
         {
             Diagnostics.Say(Title, $"lines without a tag were taken for {guessed.Name}; -a names another algorithm");
         }
+    }
+
+    // Says why the algorithm from the options fits no line, and which algorithm does. Returns false if there is another reason.
+    private bool SayUnfit()
+    {
+        if (settings.Status || algorithms.Unfit is not var (bytes, tagged)) return false;
+
+        FileAlgorithm named = settings.Untagged;
+        string[] fitting = tagged is not null ? [.. tagged.Parts.Select(part => part.Name)]
+            : AlgorithmNames.FromListName(list)?.WithLength(bytes) is { } ofName ? [ofName.Name]
+            : [.. AlgorithmNames.Usual(bytes).Select(one => one.Name)];
+        string lengths = named is ShaFamily ? named.Lengths : Invariant($"{2 * named.HashBytes}");
+        string reason = tagged is not null ? $"its lines are tagged {tagged.Tag}, not {named.Tag}"
+            : Invariant($"its digests have {2 * bytes} digits, but those of {named.Name} have {lengths}");
+        // A key fits only one algorithm. A broken hash is named, but not recommended.
+        string hint = fitting.Length == 0 || settings.HasKey ? ""
+            : fitting.Any(AlgorithmNames.IsWeak) ? (tagged is null ? $"; they may be {string.Join(" or ", fitting)} digests" : "")
+            : $"; use {string.Join(" or ", fitting.Select(name => $"-a {name}"))}";
+        Diagnostics.Say(Title, reason + hint);
+        return true;
     }
 
     private void SayShort()

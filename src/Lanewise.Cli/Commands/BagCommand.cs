@@ -53,6 +53,7 @@ internal static class BagCommand
             throw new UsageException("--bag: name the folders that become bags");
         }
 
+        Array.ForEach(algorithms, AlgorithmNames.RefuseSeveral);
         HashAlgorithmName[] names = [.. algorithms.Select(name => AlgorithmNames.Choose(name, 0).Hash.AlgorithmName).Distinct()];
         if (names.Length == 0) names = [HashAlgorithmName.SHA512];
         bool isGood = true;

@@ -29,7 +29,7 @@ internal static class EtagCommand
         Command command = new("etag", "Print the ETags that S3 gives files uploaded in parts.") { files, partSize, verify, jobs };
         command.SetBody(result =>
         {
-            string[] names = result.GetValue(files) is { Length: > 0 } given ? given : [FileJob.StandardInput];
+            string[] given = result.GetValue(files) ?? [], names = given.Length > 0 ? given : [FileJob.StandardInput];
             long? size = result.GetValue(partSize) is string text ? ByteSize.Of(partSize.Name, text) : null;
             ParallelOptions options = new() { MaxDegreeOfParallelism = HashingOptions.Cores(result, jobs) };
             StandardOutput output = new();
@@ -50,10 +50,12 @@ internal static class EtagCommand
                     throw new UsageException("--verify: standard input can be read only once, so it needs --part-size");
                 }
 
+                if (given.Length == 0) StandardStreams.SayWaits("FILE");
                 code = Guarded(names[0], () => Verify(output, names[0], wanted, size, options));
             }
             else
             {
+                if (given.Length == 0) StandardStreams.SayWaits("FILE");
                 foreach (string name in names)
                 {
                     int one = Guarded(name, () =>

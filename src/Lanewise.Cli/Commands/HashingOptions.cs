@@ -6,6 +6,7 @@ using Lanewise.Api;
 using Lanewise.Cli.Algorithms;
 using Lanewise.Cli.Files;
 using Lanewise.Cli.Lists;
+using Lanewise.Cli.Proof;
 using Lanewise.Cli.Terminal;
 using Lanewise.Files;
 using Lanewise.Files.Reading;
@@ -263,6 +264,7 @@ internal static class HashingOptions
                 continue;
             }
 
+            AlgorithmNames.RefuseSeveral(name);
             IEnumerable<string> known = CipherRow.All.Select(row => row.Name);
             IReadOnlyList<string> near = Hints.Near(name, all.Select(row => row.Name).Concat(known));
             throw AlgorithmNames.Unknown(name, near, $", and the ciphers are {string.Join(", ", known)}");
@@ -278,20 +280,19 @@ internal static class HashingOptions
     /// <param name="columns">The maximum width of a line.</param>
     public static string ListOfAlgorithms(int columns)
     {
-        StringBuilder text = new("Algorithms:\n");
-        string line = " ";
-        foreach (string name in AlgorithmNames.List.Split(' '))
+        List<string> secure = [], weak = [];
+        foreach (string name in AlgorithmNames.List.Split(", ")) (AlgorithmNames.IsWeak(name) ? weak : secure).Add(name);
+        StringBuilder text = new();
+        Append("Algorithms:", secure);
+        Append("Insecure algorithms, for old lists:", weak);
+        return text.Append('\n').ToString();
+
+        void Append(string heading, List<string> names)
         {
-            if (line.Length + 1 + name.Length > columns - 2)
-            {
-                text.Append(line).Append('\n');
-                line = " ";
-            }
-
-            line += $" {name}";
+            text.Append(heading).Append('\n');
+            string words = string.Join(", ", names);
+            foreach (string line in MeasuredTableText.Wrapped("  " + words, 2, columns - 2)) text.Append(line).Append('\n');
         }
-
-        return text.Append(line).Append("\n\n").ToString();
     }
 
     /// <summary>Returns the words that invoke a command, for example <c>lanewise icc make</c>.</summary>

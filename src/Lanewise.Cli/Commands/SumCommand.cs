@@ -211,7 +211,8 @@ internal sealed class SumCommand
             return SeveralAlgorithms.Of(own);
         }
 
-        IEnumerable<string> words = names.Count == 0 ? [AlgorithmNames.Default] : names.Select(name => name.Value);
+        string[] words = names.Count == 0 ? [AlgorithmNames.Default] : [.. names.Select(name => name.Value)];
+        Array.ForEach(words, AlgorithmNames.RefuseSeveral);
         FileAlgorithm chosen = SeveralAlgorithms.Of(
             [.. words.Select(word => AlgorithmNames.Choose(word, bits)).DistinctBy(one => one.Name)]);
         foreach (FileAlgorithm old in updated?.Algorithms ?? [])

@@ -16,15 +16,17 @@ internal sealed class UpdatedList : IKnownFiles, IDisposable
     private const int BufferBytes = 64 * 1024;
 
     private readonly FileStream? stream;
+    private readonly FileVersion? version;
     private readonly StampedList? old;
     private WholeFile? target;
     private Journal? journal;
     private long same, changed, added, gone, kept;
 
-    private UpdatedList(string path, FileStream? stream)
+    private UpdatedList(string path, FileStream? stream, FileVersion? version)
     {
         Path = path;
         this.stream = stream;
+        this.version = version;
         if (stream is null) return;
 
         const string Kind = "a list with sizes and times, as --update and --journal write it";
@@ -56,6 +58,7 @@ internal sealed class UpdatedList : IKnownFiles, IDisposable
     public static UpdatedList Open(string path)
     {
         FileStream? stream = null;
+        FileVersion? version = VersionOf(path);
         try
         {
             // The code does not first test whether the list exists, because a list in a directory that is temporarily unreadable
@@ -69,7 +72,7 @@ internal sealed class UpdatedList : IKnownFiles, IDisposable
 
         try
         {
-            return new(path, stream);
+            return new(path, stream, version);
         }
         catch
         {
@@ -168,6 +171,7 @@ internal sealed class UpdatedList : IKnownFiles, IDisposable
 
     /// <summary>Processes the lines of files that were not named, and replaces the old list with the new one.</summary>
     /// <returns>A summary of the update.</returns>
+    /// <exception cref="ListException">Another program has changed the list.</exception>
     /// <exception cref="OutputException">The list cannot be written.</exception>
     public string Complete()
     {
@@ -189,6 +193,13 @@ internal sealed class UpdatedList : IKnownFiles, IDisposable
             if (!isGone) Guarded(stream => old.Copy(line, stream));
         }
 
+        // Another run may have replaced the list since this run read it. The lines of that run must not be lost.
+        if (VersionOf(Path) != version)
+        {
+            throw new ListException(
+                $"{Path}: another program changed it during this run, so nothing was written; run the command again");
+        }
+
         Guarded(_ => target!.Complete());
         return Invariant($"{added} new, {changed} changed, {same + kept} unchanged, {gone} gone");
     }
@@ -198,6 +209,10 @@ internal sealed class UpdatedList : IKnownFiles, IDisposable
         target?.Dispose();
         stream?.Dispose();
     }
+
+    // A new hard link, for example for a backup, does not change the content of the list, so the ctime is not compared.
+    private static FileVersion? VersionOf(string path) =>
+        FileVersion.Of(path) is { } found ? found with { Changed = default } : null;
 
     private bool AllAreGone()
     {

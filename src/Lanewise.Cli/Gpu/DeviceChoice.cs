@@ -91,13 +91,11 @@ internal static class DeviceChoice
     }
 
     /// <summary>
-    /// Truncates text so that its line fits in 80 columns. A long name such as cpu-sapphirerapids-Intel(R) Xeon(R) Processor
-    /// still identifies the device after truncation.
+    /// Truncates text so that it fits in 80 columns above a table. A long name such as cpu-sapphirerapids-Intel(R) Xeon(R)
+    /// Processor still identifies the device after truncation. <c>gpu list</c> shows the whole name.
     /// </summary>
-    /// <param name="text">The text.</param>
-    /// <param name="beside">The number of columns needed for the rest of the line.</param>
-    public static string Narrow(string text, int beside = 0) =>
-        text.Length + beside <= Columns ? text : string.Concat(text.AsSpan(0, Math.Max(0, Columns - beside - 3)), "...");
+    public static string Narrow(string text) =>
+        text.Length <= Columns ? text : string.Concat(text.AsSpan(0, Columns - 3), "...");
 
     /// <summary>Wraps words into lines of at most 80 columns.</summary>
     public static IEnumerable<string> Wrap(string text)

@@ -23,12 +23,10 @@ internal static class GpuCommand
             if (devices.Count == 0 && failures.Count == 0) output.WriteLine($"N{DeviceChoice.Nothing.AsSpan(1)}.");
             foreach ((int number, AcceleratorInfo device) in devices.Index())
             {
-                string place = Invariant($"{number + 1}. ");
-                string facts = Invariant(
-                    $": {device.Kind}, {device.Api}, {device.ComputeUnits} units, {device.MemoryBytes >> 20} MiB");
-                output.WriteLine(place + DeviceChoice.Narrow(device.Name, place.Length + facts.Length) + facts);
-                output.WriteLine(DeviceChoice.Narrow($"  {device.Driver}"));
-                if (device.Problem is not null) output.WriteLine($"  cannot be used: {device.Problem}");
+                output.WriteText(Invariant($"{number + 1}. {device.Name}: {device.Kind}, {device.Api}, ")
+                    + Invariant($"{device.ComputeUnits} units, {device.MemoryBytes >> 20} MiB"));
+                output.WriteText($"  {device.Driver}");
+                if (device.Problem is not null) output.WriteText($"  cannot be used: {device.Problem}");
             }
 
             output.Flush();

@@ -2,7 +2,10 @@ using Lanewise.Proof.Sweeps;
 
 namespace Lanewise.Cli.Report;
 
-/// <summary>The times of the first calls in a process, before the runtime has compiled anything.</summary>
+/// <summary>
+/// The times of the first calls in a process, before the runtime has compiled anything. Each time is the median of three
+/// processes, or the time of a single process in a quick run.
+/// </summary>
 /// <param name="Algorithm">The algorithm's title.</param>
 /// <param name="One">The time in milliseconds of the first call for one message.</param>
 /// <param name="Many">

@@ -47,20 +47,31 @@ internal sealed class GainTable(StandardOutput output)
         Line(algorithm, isWide ? [isHash ? Speed(size.Lines[0]) : "-", Speed(Gains.Many(size)), .. ratios] : ratios);
     }
 
-    /// <summary>Prints a summary for all algorithms, and an explanation of the columns.</summary>
+    /// <summary>
+    /// Prints an explanation of the columns, and then a summary for all algorithms. The summary is the last output, so that it is
+    /// next to the prompt.
+    /// </summary>
     public void Foot(BenchReport report)
     {
         output.WriteLine("");
         IReadOnlyList<Gain>[] gains = [Gains.OverOne(report), Gains.OverOthers(report), Gains.OneOverOthers(report)];
+        bool isNoisy = gains.Any(all => all.Any(gain => gain.Ratio is null)), isOfOne = GainText.IsOfOne(report);
+        IEnumerable<string> unlike = isOfOne ? [] : Gains.Unlike(gains[1]);
         foreach (string text in (string[])
         [
-            .. GainText.Sentences(report), Gains.ManyIs, $"{Gains.OneIs} {Gains.OtherIs}", .. GainText.Missing(report),
-            "One core. 2.00x: twice as fast. 0.50x: half as fast.",
-            .. gains.Any(all => all.Any(gain => gain.Ratio is null)) ? [Reading.NoisyMeans + "."] : (string[])[],
-            .. GainText.Explanations(report, gains[1]).Select(text => "* " + text),
+            $"{Gains.ManyIs} {Gains.OneIs} {Gains.OtherIs}", .. isNoisy ? [$"{Reading.NoisyMeans}."] : (string[])[],
+            .. unlike.Select(text => $"* {text}"), .. GainText.Limits(report),
         ])
         {
             foreach (string line in MeasuredTableText.Wrapped(text, 2)) output.WriteLine(line);
+        }
+
+        output.WriteLine("");
+        foreach ((int number, string text) in GainText.Results(report).Index())
+        {
+            if (number == 0 && !isOfOne) output.WriteStrong(string.Join('\n', MeasuredTableText.Wrapped(text, 2)), Tone.None);
+            else output.Write(string.Join('\n', MeasuredTableText.Wrapped(text, 2)));
+            output.WriteLine("");
         }
     }
 

@@ -18,11 +18,18 @@ internal static class GainText
     public static IEnumerable<string> Sentences(BenchReport report) => Results(report).Concat(Limits(report));
 
     /// <summary>Returns the results of <see cref="Sentences"/>.</summary>
-    public static IEnumerable<string> Results(BenchReport report)
+    public static IEnumerable<string> Results(BenchReport report) => Answers(report).SelectMany(answer => answer.Sentences);
+
+    /// <summary>
+    /// Returns the results, one for each comparison: many messages with a loop, many messages with other libraries, one message,
+    /// and one short message. Each result has the title of its comparison and a headline of a few words. Comparisons without a
+    /// result are left out.
+    /// </summary>
+    public static IEnumerable<(string Title, string Headline, IReadOnlyList<string> Sentences)> Answers(BenchReport report)
     {
         if (IsOfOne(report))
         {
-            yield return Of(report, report.Sweeps[0].Algorithm);
+            yield return ("", "", [Of(report, report.Sweeps[0].Algorithm)]);
             yield break;
         }
 
@@ -34,19 +41,35 @@ internal static class GainText
             // The median of one or two values would look like a result for many hashes.
             bool isMedian = judged.Length > 2;
             string factor = isMedian ? ChartAxis.Three(Median(judged)) : Range(judged, ChartAxis.Three);
-            yield return $"HashMany is {factor} times as fast as HashData in a loop "
+            string whole = $"HashMany is {factor} times as fast as HashData in a loop "
                 + $"({(isMedian ? "median of " : "")}{Count(judged.Length, Hash)}){always}.";
-            if (ShortLosses(report) is { } losses) yield return losses;
-            if (!isAlways) yield return Counts("HashMany is ", one, Hash);
+            string[] sentences = isAlways ? [whole] : [whole, Counts("HashMany is ", one, Hash)];
+            yield return (Gains.AgainstLoop, $"{factor} times as fast", sentences);
         }
 
+        const string Compared = "compared with the fastest other library,";
         IReadOnlyList<Gain> others = Gains.OverOthers(report), single = Gains.OneOverOthers(report);
-        const string Compared = "Compared with the fastest other library,";
-        string many = Counts($"{Compared} HashMany is ", others, Hash);
-        string start = many.Length > 0 ? "For one message, Lanewise is " : $"{Compared} Lanewise is, for one message, ";
+        string many = Counts($"C{Compared.AsSpan(1)} HashMany is ", others, Hash);
+        if (many.Length > 0) yield return (Gains.OfMany, Numbers(others), [many]);
+
+        string start = $"For one message of {SweepRun.Size(Gains.OneBytes)}, {Compared} Lanewise is ";
         string alone = Counts(start, single, Algorithm);
-        string against = $"{many} {alone}".Trim();
-        yield return against.Length > 0 ? against : "No other library was measured.";
+        if (alone.Length > 0) yield return (Gains.OfOne, Numbers(single), [alone]);
+        if (many.Length + alone.Length == 0) yield return ("", "", ["No other library was measured."]);
+        if (ShortLosses(report) is { } losses) yield return (Gains.OfShort, Numbers(Gains.ShortOverOthers(report)), [losses]);
+    }
+
+    // Returns the numbers of wins, equal results and losses in a few words, for example "5 faster, 11 equal, 2 slower".
+    private static string Numbers(IReadOnlyList<Gain> gains)
+    {
+        (string Word, int Count)[] counts =
+        [
+            ("faster", Names(gains, gain => gain.IsFaster).Length), ("equal", Names(gains, gain => gain.IsEqual).Length),
+            ("slower", Names(gains, gain => gain.IsSlower).Length),
+        ];
+        (string Word, int Count)[] parts = [.. counts.Where(part => part.Count > 0)];
+        return parts is [(string word, > 1 and int count)] ? Invariant($"All {count} {word}")
+            : string.Join(", ", parts.Select(part => Invariant($"{part.Count} {part.Word}")));
     }
 
     /// <summary>Returns the limits of the results: figures that are too noisy, and algorithms that are not counted.</summary>
@@ -123,7 +146,8 @@ internal static class GainText
     public static IEnumerable<string> Explanations(BenchReport report, IReadOnlyList<Gain> gains) =>
         IsOfOne(report) ? [] : Gains.Explanations(report, gains);
 
-    private static bool IsOfOne(BenchReport report) =>
+    /// <summary>Returns whether the report covers a single algorithm.</summary>
+    public static bool IsOfOne(BenchReport report) =>
         report.Sweeps.Select(sweep => sweep.Algorithm).Distinct().Count() == 1;
 
     private static string WithoutOthers(BenchReport report, IReadOnlyList<string> algorithms)

@@ -55,6 +55,18 @@ internal static class Gains
     public const string OtherIs =
         "Other library: the fastest measured library that has the algorithm; it processes one message after another.";
 
+    /// <summary>The titles of the comparisons.</summary>
+    public const string AgainstLoop = "Many at once against one by one";
+
+    /// <inheritdoc cref="AgainstLoop"/>
+    public static string OfMany => $"Many messages of {SweepRun.Size(Bytes)}";
+
+    /// <inheritdoc cref="AgainstLoop"/>
+    public static string OfOne => $"One message of {SweepRun.Size(OneBytes)}";
+
+    /// <inheritdoc cref="AgainstLoop"/>
+    public static string OfShort => $"One message of at most {SweepRun.Size(ShortBytes)}";
+
     /// <summary>The hashes that charts and tables mark, because they are only for fixity and old protocols.</summary>
     public static IReadOnlyList<string> Broken { get; } = ["SHA-1", "MD5"];
 
@@ -111,7 +123,12 @@ internal static class Gains
     public static IReadOnlyList<string> Libraries(BenchReport report) =>
         [.. report.Sweeps.Where(sweep => sweep.Name == "size").SelectMany(Others).Select(line => line.Name).Distinct()];
 
-    /// <summary>Explains why figures are not comparable.</summary>
+    /// <summary>Returns the reasons why figures are not comparable.</summary>
+    public static IEnumerable<string> Unlike(IReadOnlyList<Gain> gains) =>
+        ComparedLibrary.OfTheMachine.Select(library => gains.Where(gain => gain.Of == library.Name)
+            .Select(gain => library.Explain(gain.Algorithm)).FirstOrDefault(reason => reason is not null)).OfType<string>();
+
+    /// <summary>Explains in detail why figures are not comparable.</summary>
     public static IEnumerable<string> Explanations(BenchReport report, IReadOnlyList<Gain> gains)
     {
         foreach (ComparedLibrary library in ComparedLibrary.OfTheMachine)

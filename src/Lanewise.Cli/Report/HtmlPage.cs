@@ -23,7 +23,7 @@ internal static class HtmlPage
         }
         h1 { font-size: 1.5em; }
         h2 { font-size: 1.25em; margin: 1.6em 0 .4em; }
-        h3 { font-size: 1em; }
+        h3 { font-size: 1em; margin: 2.4em 0 .4em; }
         p { max-width: 75ch; }
         a { color: inherit; }
         summary { cursor: pointer; font-size: 13px; }

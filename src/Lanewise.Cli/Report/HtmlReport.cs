@@ -20,16 +20,16 @@ internal static class HtmlReport
     {
         StringBuilder page = new();
         page.Append(HtmlPage.Begin($"Lanewise: {report.Machine}"));
-        page.Append($"<style>\n{HtmlPage.Style}{Style}</style>\n</head>\n<body>\n");
+        page.Append($"<style>\n{HtmlPage.Style}{ReadablePlot.Style}{Style}</style>\n</head>\n<body>\n");
         page.Append("<a class=\"skip screen\" href=\"#contents\">Skip to contents</a>\n");
         page.Append("<h1>How fast Lanewise is</h1>\n");
         page.Append(Verdict.Html(report));
-        page.Append("<div class=\"about\">\n").Append(Verdict.ManyOverOne(report)).Append(Verdict.Limits(report));
+        page.Append("<div class=\"about\">\n").Append(Verdict.Limits(report));
         page.Append("<section>\n<h2 id=\"reading\">How to read the plots</h2>\n");
         page.Append("<p>Times are processor time of one core; with several cores, wall time. A point is the median of its ");
-        page.Append("rounds. <span class=\"screen\">Point at it or touch it to read it; the table below each plot has all ");
-        page.Append("figures.</span> A hollow point is too noisy to judge: the rounds differ by more than the effect. ");
-        page.Append("An arrow at the edge is a value beyond the axis. ");
+        page.Append("rounds. <span class=\"screen\">Point at a plot or touch it to read its figures. With the keyboard, ");
+        page.Append("select a plot with Tab, and read it with the arrow keys.</span> A hollow point is too noisy to judge: ");
+        page.Append("the rounds differ by more than the effect. An arrow at the edge is a value beyond the axis. ");
         page.Append("Solid lines are Lanewise, dashed lines are other libraries. ");
         page.Append($"{E(SweepRun.Yardstick)} is in the plots of all hashes, so that you can compare hashes across plots.</p>\n");
         page.Append("</section>\n</div>\n");
@@ -47,7 +47,7 @@ internal static class HtmlReport
     {
         page.Append("<h2 id=\"contents\">Contents</h2>\n");
         page.Append("<p class=\"screen\">Select a line to open its plots. Open sections are also printed.</p>\n");
-        page.Append("<p class=\"note\">Lanes against scalar code: a ratio of two of Lanewise's kernels; ");
+        page.Append("<p class=\"note\">Lanes / scalar code: a ratio of two of Lanewise's kernels; ");
         page.Append("one message may use another kernel or .NET's code.</p>\n");
         (string Title, string Name)[] columns = Columns(report);
         page.Append("<table class=\"print\">\n<thead><tr><th>algorithm</th>");
@@ -80,8 +80,10 @@ internal static class HtmlReport
         // If the report covers a single algorithm, its result is at the top of the page.
         if (!isSingle) page.Append($"<p class=\"note\">{E(GainText.Of(report, algorithm))}</p>\n");
         page.Append("<div class=\"plots\">\n");
-        foreach (Sweep sweep in sweeps) Figure(sweep, page);
+        foreach (Sweep sweep in sweeps.Where(IsPlot)) Figure(sweep, page);
         page.Append("</div>\n");
+        foreach (Sweep sweep in sweeps.Where(sweep => !IsPlot(sweep)))
+            page.Append($"<p class=\"note\">{E($"{sweep.Title}: {string.Join(' ', sweep.Notes)}")}</p>\n");
         foreach ((_, MeasuredTable table) in report.Tables)
         {
             if (table.Title.StartsWith(algorithm, StringComparison.Ordinal)) Table(table, page);
@@ -89,6 +91,10 @@ internal static class HtmlReport
 
         page.Append("</details>\n");
     }
+
+    // Two points need a sentence, not a plot. The notes of a sweep contain the result.
+    private static bool IsPlot(Sweep sweep) =>
+        sweep.Notes.Count == 0 || sweep.Lines.SelectMany(line => line.Points).DistinctBy(point => point.X).Count() > 2;
 
     private static void Articles(BenchReport report, StringBuilder page)
     {
@@ -115,9 +121,8 @@ internal static class HtmlReport
         .. new[]
         {
             ($"one by one, {SweepRun.Size(Gains.Bytes)}", OneByOne), ($"many at once, {SweepRun.Size(Gains.Bytes)}", Many),
-            ("many at once against one by one", Ratio), ($"one of {SweepRun.Size(Gains.OneBytes)}", One),
-            ("lanes against scalar code", Lanes), ("all cores against one", Cores), ("first call of one, ms", FirstOne),
-            ("first call of many, ms", FirstMany),
+            ("many / one by one", Ratio), ($"one of {SweepRun.Size(Gains.OneBytes)}", One), ("lanes / scalar code", Lanes),
+            ("all cores / one", Cores), ("first call of one, ms", FirstOne), ("first call of many, ms", FirstMany),
         }.Where(column => report.Sweeps.GroupBy(sweep => sweep.Algorithm)
             .Any(algorithm => Cell(report, [.. algorithm], column.Item2).Length > 0)),
     ];
@@ -157,7 +162,7 @@ internal static class HtmlReport
     private static void Figure(Sweep sweep, StringBuilder page)
     {
         page.Append($"<figure data-algorithm=\"{E(sweep.Algorithm)}\">\n<figcaption>{E(sweep.Title)}</figcaption>\n");
-        page.Append(LogPlot.Draw(sweep));
+        page.Append(ReadablePlot.Html(sweep));
         foreach (string note in sweep.Notes) page.Append($"<p class=\"note\">{E(note)}</p>\n");
         page.Append("<details><summary>Figures</summary><div class=\"wide\"><table>\n<tr><th></th>");
         double[] places = [.. sweep.Lines.SelectMany(line => line.Points).Select(p => p.X).Distinct().Order()];
@@ -201,19 +206,31 @@ internal static class HtmlReport
 
     // In print, the plots are arranged in three columns, so that all sections fit on 12 pages.
     private const string Style = """
-        .verdict { margin-top: 8px; grid-template-columns: minmax(0, 1fr); }
+        .results p { margin: 0 0 .8em; }
+        .results .note { margin: 0; }
+        .results .headline { margin: 0 0 .2em; font-size: 1.5em; font-weight: 600; line-height: 1.3; }
+        .results > :only-child { grid-column: 1 / -1; }
+        .origin { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 4px 28px; margin: 4px 0 20px; }
+        .origin p { margin: 0; max-width: none; }
+        .verdict { grid-template-columns: minmax(0, 1fr); }
         /* Charts in a row begin at the same height, whatever the number of lines above them. */
         .verdict figure { display: grid; grid-row: span 3; grid-template-rows: subgrid; row-gap: 0; align-content: start; }
         @media screen {
           body { container-type: inline-size; }
+          /* On a wide screen, each result is above its chart. */
           @container (min-width: 850px) {
-            .about { grid-template-columns: repeat(2, minmax(0, 1fr)); }
-            .verdict { grid-template-columns: repeat(3, minmax(0, 1fr)); }
-            .results, .about { display: grid; column-gap: 28px; align-items: start; }
-            .results { grid-template-columns: repeat(auto-fit, minmax(300px, 1fr)); }
+            .results, .about { display: grid; gap: 12px 28px; align-items: start; }
+            .results, .about, .verdict, .parts .plots:has(> figure:nth-child(4):last-child) {
+              grid-template-columns: repeat(2, minmax(0, 1fr));
+            }
           }
-          @container (min-width: 1350px) { .about { grid-template-columns: repeat(3, minmax(0, 1fr)); } }
+          @container (min-width: 1450px) { .results, .verdict { grid-template-columns: repeat(4, minmax(0, 1fr)); } }
+          .heads, .part .wide th:first-child { position: sticky; z-index: 2; background: var(--page); }
+          .heads { top: 0; border-bottom: 1px solid var(--grid); }
+          .part .wide th:first-child { left: 0; }
+          .anchor { scroll-margin-top: 80px; }
         }
+        .part .plots { row-gap: 32px; margin-top: 20px; }
         .part th { white-space: nowrap; }
         /* An open table of figures has more columns than fit beside other plots. */
         .part figure:has(> details[open]) { grid-column: 1 / -1; }
@@ -250,7 +267,7 @@ internal static class HtmlReport
           .note { font-size: 9px; }
           /* A fourth chart would need another page. The first line of the report contains its median. */
           .verdict { margin-top: 8px; grid-template-columns: 1fr 1fr 1fr; gap: 12px; }
-          .about > figure { display: none; }
+          .verdict > figure:first-child:nth-last-child(4) { display: none; }
           table { font-size: 8px; }
           .parts { columns: 3; column-gap: 5mm; font-size: 8px; }
           .part { border: 0; padding: 0 0 1mm; }

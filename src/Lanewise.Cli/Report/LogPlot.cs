@@ -8,15 +8,14 @@ internal static class LogPlot
 {
     private const string Logarithmic = " (logarithmic)";
 
-    public static string Draw(Sweep sweep) => Chart(sweep).Inline($"data-sweep=\"{sweep.Name}\"");
-
-    public static LineChart Chart(Sweep sweep, bool areLabelsInside = false, int height = LineChart.UsualHeight) => new(
+    public static LineChart Chart(
+        Sweep sweep, bool areLabelsInside = false, int height = LineChart.UsualHeight, bool hasTips = true) => new(
         $"{sweep.Algorithm}: {sweep.Title}",
         new(Name(sweep.X) + Logarithmic, IsLog: true, x => Text(sweep.X, x),
             sweep.X switch { Quantity.Bytes => 16, Quantity.Messages => 4, _ => 2 }),
         new(Name(sweep.Y) + Logarithmic, IsLog: true, y => Text(sweep.Y, y)),
         [.. Shown(sweep.Lines).Select(line => Line(sweep, line))],
-        height: height, areLabelsInside: areLabelsInside);
+        height: height, areLabelsInside: areLabelsInside) { HasTips = hasTips };
 
     /// <summary>Formats a value with the unit of an axis.</summary>
     public static string Text(Quantity quantity, double value) => Text(quantity, value, ChartAxis.Short);
@@ -80,10 +79,10 @@ internal static class LogPlot
         _ => SweepRun.IsAtOnce(line.Name) ? ChartInk.Main : ChartInk.Compared,
     };
 
-    private static ChartPoint Point(Sweep sweep, string name, SweepPoint point)
-    {
-        string value = point.Y.IsNoise ? Reading.NoisyMeans
-            : Invariant($"{Text(sweep.Y, point.Y.Value)}, spread {point.Y.Spread:P0}");
-        return new(point.X, point.Y.Value, $"{name}, {Text(sweep.X, point.X)}: {value}", point.Y.IsNoise);
-    }
+    private static ChartPoint Point(Sweep sweep, string name, SweepPoint point) =>
+        new(point.X, point.Y.Value, $"{name}, {Text(sweep.X, point.X)}: {Value(sweep, point.Y)}", point.Y.IsNoise);
+
+    /// <summary>Formats the value of a point with its spread.</summary>
+    public static string Value(Sweep sweep, Reading value) => value.IsNoise ? Reading.NoisyMeans
+        : Invariant($"{Text(sweep.Y, value.Value)}, spread {value.Spread:P0}");
 }

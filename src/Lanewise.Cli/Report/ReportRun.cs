@@ -29,7 +29,7 @@ internal sealed record ReportPlaces(string? From, string? Html, string? Json, st
 /// <summary>Takes the measurements for a <see cref="BenchReport"/>, and writes the requested files.</summary>
 internal static class ReportRun
 {
-    private const int FirstBytes = 64, FirstMessages = 512, FirstManyBytes = 4096, MostBlocks = 131_072;
+    private const int FirstProcesses = 3, FirstBytes = 64, FirstMessages = 512, FirstManyBytes = 4096, MostBlocks = 131_072;
     private const int MostReportBytes = 1 << 28;
 
     public static int Run(IReadOnlyList<HashRow> hashes, IReadOnlyList<CipherRow> ciphers, bool isQuick, ReportPlaces places)
@@ -50,8 +50,8 @@ internal static class ReportRun
         StandardOutput output = new();
         // The page has the sentences about each algorithm. On a terminal, they would hide the summary.
         if (places.Html is null || report.Sweeps.DistinctBy(sweep => sweep.Algorithm).Count() == 1) Summary(report, output);
-        if (earlier is not null) ReportComparison.Write(report, earlier, output);
         Table(report, output);
+        if (earlier is not null) ReportComparison.Write(report, earlier, output);
         output.Flush();
         foreach ((string place, Action<BenchReport, Stream> write) in places.Files())
         {
@@ -138,7 +138,7 @@ internal static class ReportRun
             foreach (HashRow row in hashes)
             {
                 Show(row.Title);
-                if (TryFirstCall(row) is { } call) firstCalls.Add(call);
+                if (TryFirstCall(row, isQuick ? 1 : FirstProcesses) is { } call) firstCalls.Add(call);
                 sweeps.AddRange(run.Take(row));
             }
 
@@ -185,8 +185,18 @@ internal static class ReportRun
         ? Invariant($"{Math.Ceiling(time.TotalSeconds / 10) * 10:0} seconds left")
         : Invariant($"{time.TotalMinutes:0} minutes left");
 
-    private static FirstCall? TryFirstCall(HashRow row) =>
-        OwnProcess.Ask(["bench", "--first-call", row.Name]) is [double one, double many] ? new(row.Title, one, many) : null;
+    // Returns the medians of several processes, because the times of a single process are noisy.
+    private static FirstCall? TryFirstCall(HashRow row, int processes)
+    {
+        double[][] times =
+        [
+            .. Enumerable.Range(0, processes).Select(_ => OwnProcess.Ask(["bench", "--first-call", row.Name]))
+                .Where(numbers => numbers.Length == 2),
+        ];
+        return times.Length == 0 ? null : new(row.Title, Median(0), Median(1));
+
+        double Median(int call) => times.Select(numbers => numbers[call]).Order().ElementAt(times.Length / 2);
+    }
 
     private static void Summary(BenchReport report, StandardOutput output)
     {

@@ -5,35 +5,34 @@ using static Lanewise.Cli.Report.HtmlPage;
 namespace Lanewise.Cli.Report;
 
 /// <summary>
-/// Writes the summary at the top of the page, which presents <see cref="Gains"/> first in sentences and then as charts.
+/// Writes the summary at the top of the page, which presents <see cref="Gains"/> first in sentences and then as charts. Each
+/// sentence belongs to a chart.
 /// </summary>
 internal static class Verdict
 {
     public static string Html(BenchReport report)
     {
         IReadOnlyList<Gain> others = Gains.OverOthers(report), alone = Gains.OneOverOthers(report);
-        string? losses = GainText.ShortLosses(report);
-        string sentences = string.Concat(GainText.Results(report).Select((sentence, i) =>
-            i == 0 || sentence == losses ? $"<p><strong>{E(sentence)}</strong></p>\n" : $"<p>{E(sentence)}</p>\n"));
+        string answers = string.Concat(GainText.Answers(report).Select(answer => "<div>"
+            + (answer.Title.Length > 0
+                ? $"<p class=\"note\">{E(answer.Title)}</p><p class=\"headline\">{E(answer.Headline)}</p>" : "")
+            + string.Concat(answer.Sentences.Select(sentence => $"<p>{E(sentence)}</p>")) + "</div>\n"));
         string links = "<p class=\"screen\"><a href=\"#contents\">Contents</a>"
             + " · <a href=\"#limits\">Limits</a> · <a href=\"#reading\">How to read the plots</a>"
             + (report.Published.Count > 0 ? " · <a href=\"#published\">The articles behind Lanewise</a>" : "") + "</p>\n";
-        string origin = $"<p class=\"note\">{E(report.Machine)}; {E(report.Origin)} {E(Gains.ManyIs)}</p>\n";
+        string origin = $"<div class=\"origin\">\n<p class=\"note\">{E(report.Machine)}; {E(report.Origin)}</p>\n{links}</div>\n";
         const string OfOther = "other library = 1 (logarithmic)";
         Gain[] brief = [.. Gains.ShortOverOthers(report)];
-        // The charts beside each other have the same scale.
+        // The charts of other libraries have the same scale.
         ChartBar[] all = [.. new[] { others, alone, brief }.SelectMany(gains => Bars(gains, isNamed: true))];
-        string charts = Figure($"Many messages of {SweepRun.Size(Gains.Bytes)}", $"{Gains.ManyMessages}.", OfOther, others, all)
-            + Figure($"One message of {SweepRun.Size(Gains.OneBytes)}", Gains.OneIs, OfOther, alone, all)
-            + Figure($"One message of at most {SweepRun.Size(Gains.ShortBytes)}", Gains.ShortIs, OfOther, brief, all);
-        string heading = charts.Length > 0 ? "<h2>Against the fastest other library, on one scale</h2>\n" : "";
-        return $"<div class=\"results\">\n{sentences}</div>\n{origin}{links}{heading}"
-            + $"<div class=\"plots verdict\">\n{charts}</div>\n";
+        const string Against = "Against the fastest other library";
+        string charts =
+            Figure(Gains.AgainstLoop, Gains.ManyIs, "one by one = 1 (logarithmic)", Gains.OverOne(report), null)
+            + Figure(Gains.OfMany, $"{Against}. {Gains.ManyMessages}.", OfOther, others, all)
+            + Figure(Gains.OfOne, $"{Against}. {Gains.OneIs}", OfOther, alone, all)
+            + Figure(Gains.OfShort, $"{Against}. {Gains.ShortIs}", OfOther, brief, all);
+        return $"<div class=\"results\">\n{answers}</div>\n{origin}<div class=\"plots verdict\">\n{charts}</div>\n";
     }
-
-    /// <summary>Returns the chart of batches against single messages.</summary>
-    public static string ManyOverOne(BenchReport report) => Figure(
-        "Many at once against one by one", "Both are Lanewise.", "one by one = 1 (logarithmic)", Gains.OverOne(report), null);
 
     /// <summary>Returns the definitions and the limits of the results.</summary>
     public static string Limits(BenchReport report) =>

@@ -31,7 +31,8 @@ internal sealed class BarChart : Chart
     private const int Row = 20, MostLabel = 150, Head = 10, Dot = 4;
     private const double Bold = 1.12;
 
-    private static readonly ChartAxis Factors = new("", IsLog: true, value => ChartAxis.Short(value) + "×");
+    // The ratios between ticks for a small and for a large range. The ticks are evenly spaced, and 1 is one of them.
+    private static readonly double[] Steps = [2, 4, 10, 100], LargeSteps = [10, 100, 1000, 1e6];
 
     private readonly IReadOnlyList<ChartBars> groups;
     private readonly string one;
@@ -141,7 +142,7 @@ internal sealed class BarChart : Chart
     private void Axis()
     {
         double bottom = Height - foot;
-        (double Value, string Words)[] ticks = isLog ? [.. Apart(Factors.Ticks(least, most, 5))] : [];
+        IReadOnlyList<(double Value, string Words)> ticks = isLog ? Ticks() : [];
         foreach ((double value, string words) in ticks)
         {
             // The lines must not run through the headings of the groups.
@@ -161,19 +162,20 @@ internal sealed class BarChart : Chart
         Words(Math.Clamp(X(1), half, Width - half), Height - 6, one, "middle");
     }
 
-    // Omits ticks whose labels would touch another label. Powers of ten have priority, then ticks near 1.
-    private List<(double Value, string Words)> Apart(IReadOnlyList<(double Value, string Words)> ticks)
+    // Returns the ticks with the smallest ratio for which no label touches another one.
+    private IReadOnlyList<(double Value, string Words)> Ticks()
     {
-        List<(double Value, string Words)> apart = [];
-        foreach ((double value, string words) in ticks.OrderBy(tick => !double.IsInteger(Math.Round(Math.Log10(tick.Value), 9)))
-            .ThenBy(tick => Math.Abs(Math.Log(tick.Value))))
+        const double Large = 100;
+        foreach (double step in most / least > Large ? LargeSteps : Steps)
         {
-            bool isFree = apart.TrueForAll(other =>
-                Math.Abs(X(other.Value) - X(value)) > ((WidthOf(other.Words) + WidthOf(words)) / 2) + 6);
-            if (isFree) apart.Add((value, words));
+            ChartAxis axis = new("", IsLog: true, value => ChartAxis.Short(value) + "×", step);
+            IReadOnlyList<(double Value, string Words)> ticks = axis.Ticks(least, most, 0);
+            bool areApart = ticks.Zip(ticks.Skip(1)).All(two =>
+                X(two.Second.Value) - X(two.First.Value) > ((WidthOf(two.First.Words) + WidthOf(two.Second.Words)) / 2) + 6);
+            if (areApart) return ticks;
         }
 
-        return apart;
+        return [];
     }
 
     private IReadOnlyList<string> LinesOf(ChartBars group) => group.Heading.Length > 0 ? Balanced(group.Heading, Width) : [];

@@ -97,6 +97,15 @@ internal sealed class LineChart : Chart
         ticksX = Apart(all);
     }
 
+    /// <summary>
+    /// Indicates whether each point shows its tooltip if the pointer is on it. A page that shows the values in another way leaves
+    /// the tooltips out.
+    /// </summary>
+    public bool HasTips { get; init; } = true;
+
+    /// <summary>Returns the horizontal position of a value, as a fraction of the width of the chart.</summary>
+    public double Across(double value) => X(value) / Width;
+
     protected override int Height { get; }
 
     protected override void Draw()
@@ -154,10 +163,17 @@ internal sealed class LineChart : Chart
             double width = WidthOf(point.Words) + 12, start = at < Width * 0.38 ? 0 : at > Width * 0.62 ? -width : -width / 2;
             start = Math.Clamp(at + start, 0, Math.Max(0, Width - width)) - at;
             string kind = (point.IsDoubtful ? " doubtful" : "") + (isBeyond || isBelow ? " beyond" : "");
+            string stop = HasTips ? " tabindex=\"-1\"" : "";
             Add($"""
-                <g class="point{kind}" tabindex="-1" transform="translate({at:0.##} {Y(point.Y):0.##})"
+                <g class="point{kind}"{stop} transform="translate({at:0.##} {Y(point.Y):0.##})"
                 data-x="{point.X:R}" data-y="{point.Y:G6}">
                 """);
+            if (!HasTips)
+            {
+                Add($"<path class=\"mark\" d=\"{shape}\"/></g>");
+                continue;
+            }
+
             Add($"""
                 <path class="mark" d="{shape}"/><g class="tip">
                 <rect x="{start:0.#}" y="-27" width="{width:0.#}" height="20" rx="3"/>

@@ -227,6 +227,15 @@ public sealed class ChartTests
     }
 
     [Fact]
+    public void TheTicksOfALogarithmicAxisAreEvenlySpaced()
+    {
+        string svg = Bars(isLog: true, 16.4, 3.7, 0.2);
+        double[] at = [.. new[] { "0.25×", "1×", "4×", "16×" }.Select(tick =>
+            Number(Regex.Match(svg, $"""x="([0-9.]+)"[^>]*>{Chart.Escape(tick)}</text>""")))];
+        Assert.All(at.Zip(at.Skip(1)), two => Assert.Equal(at[1] - at[0], two.Second - two.First, tolerance: 0.2));
+    }
+
+    [Fact]
     public void GridLinesDoNotCrossHeadings()
     {
         ChartBar[] bars = [new("a", 20, "20×"), new("b", 2, "2×")];
