@@ -18,7 +18,8 @@ public sealed class RangeSizeTests
     public void ARangeHasAtMostAnEighthOfTheFilesBeforeIt(int files, int ranges, int most)
     {
         PlannedRange[] planned = Plan(files, new());
-        Assert.Equal((files, ranges, most), (planned.Sum(range => range.Files), planned.Length, planned.Max(range => range.Files)));
+        Assert.Equal(
+            (files, ranges, most), (planned.Sum(range => range.Files), planned.Length, planned.Max(range => range.Files)));
     }
 
     [Fact]
