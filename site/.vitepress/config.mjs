@@ -108,8 +108,12 @@ export default defineConfig({
     title: 'Lanewise',
     description: 'SIMD hashes and ciphers for .NET in safe C#',
     lang: 'en-GB',
-    // HTML is disabled in Markdown, so angle brackets are text. A picture is loaded only when it becomes visible.
-    markdown: { html: false, image: { lazyLoading: true }, config: markdown => { cells(markdown); sections(markdown) } },
+    // HTML is disabled in Markdown, so angle brackets are text. A picture is loaded only when it becomes visible. By default, the
+    // highlighter stops after half a second per line, so a build on a busy machine would give other bytes.
+    markdown: {
+        html: false, image: { lazyLoading: true }, config: markdown => { cells(markdown); sections(markdown) },
+        codeTransformers: [{ preprocess(_, options) { options.tokenizeTimeLimit = 0 } }],
+    },
     transformHead: ({ siteData }) => [['link', { rel: 'icon', href: `${siteData.base}icon.svg` }]],
     themeConfig: {
         logo: '/icon.svg',

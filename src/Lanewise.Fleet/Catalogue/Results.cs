@@ -272,7 +272,7 @@ internal sealed class Results(FleetCatalogue catalogue)
                 select i.source, n.digest, count(*) from item i join (select n.item, n.digest {MovedRows}) n on i.id = n.item
                 where i.job = @job group by i.source, n.digest order by 1
                 """,
-                Content, values[..2]));
+                Content, values.AsSpan(0, 2)));
             return new MissingCounts(
                 [.. missing.Select(one => (one.Source, one.Count - from.GetValueOrDefault(one.Source ?? NoSource)))],
                 [.. to.Select(one => (one.Key, one.Value))]);
