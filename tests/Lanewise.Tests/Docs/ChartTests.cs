@@ -114,7 +114,7 @@ public sealed class ChartTests
         int labels = 0;
         foreach (Sweep sweep in report.Sweeps)
         {
-            string svg = LogPlot.Draw(sweep);
+            string svg = LogPlot.Chart(sweep, hasTips: false).Inline();
             const string Line = """data-line="([^"]*)">(.*?)\n</g>""";
             const string Point = """class="point(?! doubtful)[^"]*"[^>]*translate\(([0-9.]+) ([0-9.]+)\)""";
             const string Inside = "(<line class=\"leader\"[^>]*>\n)?<text class=\"note-words line-words\" "
