@@ -110,10 +110,10 @@ async function look(pages) {
     const until = async what => { for (let i = 0; i < 200; i++) { const is = what(); if (is) return is; await wait(50) } }
     const frame = document.body.appendChild(document.createElement('iframe'))
     const open = async page => { frame.src = '/' + page; await new Promise(done => { frame.onload = done }); return frame.contentDocument }
-    const findings = { 390: [], 1280: [], search: [], code: [], lost: [] }
-    for (const width of [390, 1280]) {
+    const findings = { 390: [], 800: [], 960: [], 1280: [], search: [], code: [], lost: [] }
+    for (const width of [390, 800, 960, 1280]) {
         frame.style = `width: ${width}px; height: 800px; border: 0`
-        for (const page of pages) {
+        for (const page of width === 800 || width === 960 ? ['index.html'] : pages) {
             const root = (await open(page)).documentElement
             await until(() => frame.contentDocument.querySelector('.VPLocalNav, .VPDoc, .VPHome'))
             // The code on the landing page must not be cut off.
@@ -174,6 +174,7 @@ const late = new Promise(done => setTimeout(done, 300_000))
 const findings = await Promise.race([page.until('document.body').then(() => page.ask(`(${look})(${JSON.stringify(narrow)})`)), late])
 if (!findings) report('Chromium looks at the pages', ['it did not finish in five minutes'])
 for (const width of [390, 1280]) if (findings) report(`${narrow.length} pages in a window of ${width} pixels`, findings[width])
+for (const width of [800, 960]) if (findings) report(`the landing page in a window of ${width} pixels`, findings[width])
 if (findings) report('code that is not a link does not have the color of a link', findings.code)
 if (findings) report('the page for a missing address leads to other pages', findings.lost)
 if (findings) report('the search finds guides, methods, and recommended types first', findings.search)
