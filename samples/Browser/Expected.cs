@@ -11,8 +11,8 @@ internal static class Expected
     private static readonly List<ListedFile> Listed = [];
     private static readonly Dictionary<string, List<ListedFile>> ByName = [];
 
-    // The first listed file with each digest. The keys are hexadecimal digits.
-    private static readonly Dictionary<string, ListedFile> ByDigest = [];
+    // The keys are hexadecimal digits.
+    private static readonly Dictionary<string, List<ListedFile>> ByDigest = [];
 
     private static ListedFile? single;
 
@@ -49,8 +49,10 @@ internal static class Expected
 
     private static void ReadLines(string text, string? algorithm)
     {
-        DigestLine form = new(hasEscapes: true, _ => AnyTag.Instance);
-        string[] lines = text.Split('\n');
+        // With --zero, md5sum and similar tools end each line with U+0000 and do not escape names.
+        char end = text.Contains('\0') ? '\0' : '\n';
+        DigestLine form = new(hasEscapes: end == '\n', _ => AnyTag.Instance);
+        string[] lines = text.Split(end);
         for (int i = 0; i < lines.Length; i++)
         {
             string line = lines[i].TrimEnd('\r');
@@ -58,7 +60,7 @@ internal static class Expected
 
             if (form.Parse(line) is not { } file || IsWord(file))
             {
-                bool isList = text.Trim().Contains('\n');
+                bool isList = text.Trim().Contains(end);
                 throw new FormatException(
                     OddDigits(line) is int digits
                         ? $"{(isList ? $"Line {i + 1}" : "This")} has {digits} hexadecimal digits, but a digest has an even number of "
@@ -70,12 +72,17 @@ internal static class Expected
             form.Accept(file);
             file = Named(file, algorithm);
             Listed.Add(file);
-            if (!ByName.TryGetValue(BaseName(file.Name), out List<ListedFile>? same)) ByName.Add(BaseName(file.Name), same = []);
-            same.Add(file);
-            ByDigest.TryAdd(Convert.ToHexStringLower(file.Digest), file);
+            Add(ByName, BaseName(file.Name), file);
+            Add(ByDigest, Convert.ToHexStringLower(file.Digest), file);
         }
 
         if (Listed.Count == 0) throw new FormatException("The list has no line with a digest.");
+    }
+
+    private static void Add(Dictionary<string, List<ListedFile>> files, string key, ListedFile file)
+    {
+        if (!files.TryGetValue(key, out List<ListedFile>? same)) files.Add(key, same = []);
+        same.Add(file);
     }
 
     // If a line begins with almost a digest, but with an odd number of digits, returns this number. Digits may be in groups.
@@ -120,22 +127,20 @@ internal static class Expected
         return string.Join('\0', verdicts);
     }
 
-    /// <summary>Returns the listed names for which there is no file.</summary>
-    public static string Missing(string[] names)
+    /// <summary>
+    /// Returns the listed names for which there is no file. <paramref name="digests"/> contains the digest of each file that has
+    /// another name in the list.
+    /// </summary>
+    public static string Missing(string[] names, string[] digests)
     {
-        Dictionary<ListedFile, string> found = [];
-        foreach (string name in names)
+        HashSet<ListedFile> found = new(names.SelectMany(Lines), ReferenceEqualityComparer.Instance);
+        foreach (string digest in digests)
         {
-            foreach (ListedFile file in Lines(name)) found[file] = name;
+            if (ByDigest.TryGetValue(digest, out List<ListedFile>? same) && same.Find(file => !found.Contains(file)) is { } file)
+                found.Add(file);
         }
 
-        List<string> missing = [];
-        foreach (ListedFile file in Listed)
-        {
-            if (!found.ContainsKey(file)) missing.Add(file.Name);
-        }
-
-        return string.Join('\0', missing);
+        return string.Join('\0', Listed.Where(file => !found.Contains(file)).Select(file => file.Name));
     }
 
     /// <summary>Formats file names and digests as the lines of a checksum list.</summary>
@@ -159,7 +164,7 @@ internal static class Expected
         List<ListedFile> lines = single is null ? Lines(name) : [single];
         if (lines.Count == 0)
         {
-            return ByDigest.TryGetValue(digest, out ListedFile? listed) && IsComparable(listed)
+            return ByDigest.TryGetValue(digest, out List<ListedFile>? same) && same.Find(IsComparable) is { } listed
                 ? "renamed " + listed.Name : "unlisted";
         }
 

@@ -37,7 +37,7 @@ string Step(string[] step) => step switch
     ["verify", string name, string hashBytes] => Once(name, hashBytes, job => job.Verify(Bytes("bytes"), Bytes("expected"))),
     ["expect"] => Expected.Read(values.GetPropertyAsString("text") ?? "", values.GetPropertyAsString("listName") ?? ""),
     ["judge", string name] => Expected.Judge(Words("names"), Words("digests"), Algorithms.Find(name).Row),
-    ["missing"] => Expected.Missing(Words("names")),
+    ["missing"] => Expected.Missing(Words("names"), Words("digests")),
     ["lists"] => string.Join('\0', Words("names").Where(name => ListedAlgorithm.OfListName(name) is not null)),
     ["list"] => Expected.List(Words("names"), Words("digests")),
     _ => throw new ArgumentException($"There is no step '{string.Join(' ', step)}'."),

@@ -405,6 +405,21 @@ await check('a file that has another name in the list is not missing', async () 
         || differs(missing, '1 file hashed with SHA-256: 1 file of the list is missing, 1 file matches.');
 });
 
+await check('lines may end with U+0000, and each listed copy needs a file', async () => {
+    await fresh();
+    const copies = [1, 2].map(i => file(`copy (${i}).bin`, 'twice')), [digest] = tool('sha256sum', [], [copies[0]]);
+    const list = of => of.map(([value, name]) => `${value}  ${name}\0`).join(''), whole = tool('sha256sum', [], [abc])[0];
+    await page.choose('#files', [...copies, abc]);
+    await set('expected', list([[digest, 'one.bin'], [digest, 'two.bin'], [whole, 'abc']]));
+    const both = await status('/another/');
+    await set('expected', list([[digest, 'one.bin'], [digest, 'two.bin'], [digest, 'three.bin'], [whole, 'abc']]));
+    const fewer = await status('/missing/');
+    await set('expected', '');
+    return differs(both, '3 files hashed with SHA-256: 2 files have another name in the list, 1 file matches.')
+        || differs(fewer,
+            '3 files hashed with SHA-256: 1 file of the list is missing, 2 files have another name in the list, 1 file matches.');
+});
+
 await check('pasted files are hashed, and pasted text goes into the field', async () => {
     await fresh();
     await page.ask(`(() => { const paste = fill => { const clipboardData = new DataTransfer(); fill(clipboardData);

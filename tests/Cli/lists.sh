@@ -196,6 +196,7 @@ expect "all files fail if no algorithm gives the digests" 0 "$lanewise check lis
 $lanewise sum -a sha3-256 one >list; expect "-a prevents the detection" 1 "$lanewise check -a sha256 list" '^one: FAILED$' 'without a tag'
 sha256sum one >list; cp list sums.sha256
 expect "-a with another digest length is explained" 1 "$lanewise check -a md5 list" '^lanewise: list: its digests have 64 digits, but those of md5 have 32; use -a sha256 or -a blake3$'
+expect "-l with another length is explained" 1 "$lanewise check -l 16 list" 'those of blake3-128 have 32; omit -l, or give it this length$'
 expect "the list's name decides between algorithms of the same length" 1 "$lanewise check -a sha1 sums.sha256" 'have 64 digits, but those of sha1 have 40; use -a sha256$'
 expect "--status gives no explanation" 1 "$lanewise check --status -a md5 list" 'no properly formatted' 'digits'
 expect "another tag is explained" 1 "sha256sum --tag one | $lanewise check -a md5" "^lanewise: 'standard input': its lines are tagged SHA256, not MD5; use -a sha256\$"

@@ -115,21 +115,6 @@ internal sealed partial class MachinePage
             .ToDictionary(gain => gain.Algorithm, gain => gain.Ratio!.Value);
 
     /// <summary>
-    /// Returns the speedup of batches over single messages of 1 KiB for each hash, computed from the times that <c>compare</c>
-    /// measured. Hashes for which one of the times is missing are left out.
-    /// </summary>
-    public IEnumerable<(string Hash, double Ratio)> ManyOverOneOf(IEnumerable<string> hashes)
-    {
-        Dictionary<string, double> times = [];
-        foreach ((string job, double time, _) in Contests()) times.TryAdd(job.Split(" x ")[0], time);
-        return from hash in hashes
-               let one = times.GetValueOrDefault($"{hash} one, 1 KiB")
-               let many = times.GetValueOrDefault($"{hash} many, 1 KiB")
-               where one > 0 && many > 0
-               select (hash, one / many);
-    }
-
-    /// <summary>
     /// Returns the speedup over the fastest other library for each hash, either for one message or for many, with the message
     /// size. Figures from <c>bench</c> take precedence over those from <c>compare</c>, which measures more libraries.
     /// </summary>

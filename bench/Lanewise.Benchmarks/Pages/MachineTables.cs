@@ -48,7 +48,7 @@ internal static class MachineTables
         {
             string over = net.TryGetValue(hash, out double ratio) ? $"{Plots.Number(ratio)} times" : "not in .NET";
             string best = others.TryGetValue(hash, out (double Ratio, string Library) other)
-                ? $"{Plots.Number(other.Ratio)} times ({other.Library})" : "none measured";
+                ? $"{Plots.Number(other.Ratio)} times ({other.Library})" : "not measured";
             yield return $"| {hash} | {Plots.Number(loops[hash])} times | {over} | {best} |";
         }
     }
@@ -63,89 +63,30 @@ internal static class MachineTables
         select line;
 
     /// <summary>
-    /// The smallest and the largest factor of the machine with a report, and the factors of a machine with AVX2. Each row has one
-    /// kind of message and one baseline. Factors below 1 are bold.
+    /// The factors of each charted hash for many messages, for one long message and for one short message, on the machine with a
+    /// report. Factors below 1 are bold. A dash means that nothing was measured.
     /// </summary>
     private static IEnumerable<string> Speed(IReadOnlyList<MachinePage> pages)
     {
-        MachinePage page = Plots.Measured(pages), narrow = pages.First(page => page.InstructionSet == "AVX2");
-        yield return $"| messages: baseline | slowest hash, {page.Title} ({page.InstructionSet}) "
-            + $"| fastest hash, {page.Title} ({page.InstructionSet}) | {narrow.Title} ({narrow.InstructionSet}) |";
-        yield return "|---|---|---|---|";
-        const string Other = "the fastest other library";
-        string[] sound = [.. Plots.Charted.Except(Cli.Report.Gains.Broken)];
-        (string Messages, Func<MachinePage, IEnumerable<Factor>> Of)[] rows =
-        [
-            ($"many of 1 KiB: {Other}", page => Many(page, sound)),
-            ($"many of 1 KiB, broken hashes: {Other}", page => Many(page, Cli.Report.Gains.Broken)),
-            ("many of 1 KiB: a loop over `HashData`", page => Loop(page, sound)),
-            ($"one of 64 KiB: {Other}", One),
-            ($"one of at most 64 B: {Other}", Brief),
-        ];
-        foreach ((string messages, Func<MachinePage, IEnumerable<Factor>> of) in rows)
+        MachinePage page = Plots.Measured(pages);
+        Dictionary<string, double> loops = page.ManyOverOne();
+        Dictionary<string, (double Ratio, string Library)> many = Plots.ManyOverOthers(page);
+        Dictionary<string, Gain> one = Judged(Cli.Report.Gains.OneOverOthers(page.Report!));
+        Dictionary<string, Gain> brief = Judged(Cli.Report.Gains.ShortOverOthers(page.Report!));
+        yield return "| hash | many, loop = 1 | many, other = 1 | one of 64 KiB, other = 1 | one of at most 64 B, other = 1 |";
+        yield return "|---|---|---|---|---|";
+        foreach (string hash in Plots.Charted)
         {
-            string[] factors = [.. Extremes(of(page))], others = [.. Extremes(of(narrow))];
-            yield return $"| {messages} | {factors[0]} | {factors[^1]} | {string.Join(" to ", others)} |";
+            yield return $"| {Cli.Report.Gains.Label(hash)} | {Cell(loops.TryGetValue(hash, out double loop) ? loop : null)} "
+                + $"| {Cell(many.TryGetValue(hash, out (double Ratio, string Library) other) ? other.Ratio : null)} "
+                + $"| {Cell(one.GetValueOrDefault(hash)?.Ratio)} | {Cell(brief.GetValueOrDefault(hash)?.Ratio)} |";
         }
 
-        static IEnumerable<Factor> Many(MachinePage page, IEnumerable<string> hashes) =>
-            from gain in page.OverOthers(isMany: true)
-            where hashes.Contains(gain.Key) && Plots.IsFast(gain.Value.Library)
-            select new Factor(gain.Key, gain.Value.Ratio, gain.Value.Size == "1 KiB" ? "" : gain.Value.Size);
+        static Dictionary<string, Gain> Judged(IEnumerable<Gain> gains) =>
+            gains.Where(gain => gain.IsJudged && Plots.IsFast(gain.Of)).ToDictionary(gain => gain.Algorithm);
 
-        static IEnumerable<Factor> Loop(MachinePage page, IReadOnlyList<string> hashes)
-        {
-            Dictionary<string, double> measured = page.ManyOverOne();
-            return measured.Count > 0
-                ? from hash in hashes where measured.ContainsKey(hash) select new Factor(hash, measured[hash])
-                : from gain in page.ManyOverOneOf(hashes) select new Factor(gain.Hash, gain.Ratio);
-        }
-
-        static IEnumerable<Factor> One(MachinePage page) =>
-            from gain in Plots.OneMessage(page)
-            where gain.IsComparable && Plots.IsFast(gain.Library)
-            select new Factor(gain.Hash, gain.Ratio);
-
-        // A machine without a report was measured with messages of 3 bytes.
-        static IEnumerable<Factor> Brief(MachinePage page)
-        {
-            const string Job = " one, 3 B";
-            if (page.Report is not null)
-            {
-                return from gain in Cli.Report.Gains.ShortOverOthers(page.Report)
-                       where gain.IsJudged && Plots.IsFast(gain.Of) && page.FirstCalls().ContainsKey(gain.Algorithm)
-                       select new Factor(gain.Algorithm, gain.Ratio!.Value);
-            }
-
-            return from contest in page.Contests()
-                   where contest.Job.EndsWith(Job, StringComparison.Ordinal)
-                   let hash = contest.Job[..^Job.Length]
-                   let others = contest.Others
-                       .Where(other => Plots.IsFast(other.Library) && ComparedLibrary.IsComparable(other.Library, hash)).ToArray()
-                   where others.Length > 0
-                   select new Factor(hash, others.Min(other => other.Time) / contest.Lanewise, "3 B");
-        }
-    }
-
-    // Returns the smallest and the largest factor, or a single text if both are the same.
-    private static IEnumerable<string> Extremes(IEnumerable<Factor> factors)
-    {
-        Factor[] sorted = [.. factors.OrderBy(factor => factor.Ratio)];
-        if (sorted.Length == 0) return ["not measured"];
-
-        Factor slowest = sorted[0], fastest = sorted[^1];
-        return slowest == fastest ? [slowest.Text(slowest.Hash)]
-            : slowest.Figure != fastest.Figure ? [slowest.Text(slowest.Hash), fastest.Text(fastest.Hash)]
-            : [slowest.Text(string.Join(", ", sorted.Select(factor => factor.Hash)))];
-    }
-
-    // A factor of a hash, with the length of the messages if it is not the usual one.
-    private sealed record Factor(string Hash, double Ratio, string Size = "")
-    {
-        public string Figure => Plots.Number(Ratio);
-
-        public string Text(string hashes) =>
-            $"{(Ratio * Reading.Equal < 1 ? $"**{Figure}**" : Figure)} ({hashes}{(Size.Length > 0 ? $", {Size}" : "")})";
+        static string Cell(double? ratio) => ratio is not double known ? "–"
+            : known * Reading.Equal < 1 ? $"**{Plots.Number(known)}**" : Plots.Number(known);
     }
 
     /// <summary>The losses of the machine with a report in one sentence, for a page with little room.</summary>

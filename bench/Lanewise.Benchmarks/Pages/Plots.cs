@@ -24,8 +24,8 @@ internal static class Plots
     public static IReadOnlyList<string> Answered { get; } = ["BLAKE3", "SHA-256", "BLAKE2b", "SHA3-256"];
 
     /// <summary>
-    /// Compares the throughput of batches with that of the fastest other library. For hashes for which no fast library was
-    /// measured, the chart compares batches with single calls. The chart ends with the largest losses for one message.
+    /// Compares the throughput of batches with that of the fastest other library. For hashes for which no native library
+    /// was measured, the chart compares batches with single calls. The chart ends with the largest losses for one message.
     /// </summary>
     /// <param name="width">The width of the chart in SVG units.</param>
     public static string Speed(ChartTheme theme, IReadOnlyList<MachinePage> pages, int width)
@@ -50,7 +50,7 @@ internal static class Plots
         ChartBars[] groups =
         [
             new($"{Many}: HashMany against the fastest other library", Of(Charted)),
-            new($"{Many}: HashMany against a loop of HashData with the same hash (no fast library was measured)", alone),
+            new($"{Many}: HashMany against a loop of HashData with the same hash (no native library was measured)", alone),
             new($"One message of at most {SweepRun.Size(Gains.ShortBytes)}, or of {OneSize}: the largest losses", losses),
         ];
         return Chart.Document(
@@ -68,7 +68,8 @@ internal static class Plots
         ];
 
         static ChartBar? Loss(string size, IReadOnlyList<Gain> gains) =>
-            gains.Where(gain => gain is { IsJudged: true, IsSlower: true }).MinBy(gain => gain.Ratio) is not { } worst ? null
+            gains.Where(gain => gain is { IsJudged: true, IsSlower: true } && !Gains.IsBroken(gain.Algorithm))
+                .MinBy(gain => gain.Ratio) is not { } worst ? null
                 : new($"{worst.Algorithm}, {size}", worst.Ratio!.Value, $"{Number(worst.Ratio.Value)}× {worst.Of}");
     }
 
@@ -132,7 +133,7 @@ internal static class Plots
 
         if (slow.Length > 0)
         {
-            yield return $"- no fast library was measured, only {Portable}, which is code without vectors: "
+            yield return $"- no native library was measured, only {Portable}, which is code without vectors: "
                 + $"{string.Join(", ", slow)};";
         }
 

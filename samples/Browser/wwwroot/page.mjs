@@ -332,8 +332,8 @@ async function askVerdicts(judged) {
 
 async function findMissing() {
     await judging;
-    const names = entries.map(({ name, verdict, wanted }) => verdict === 'renamed' ? wanted : name);
-    const reply = await ask('missing', { names: names.join('\0') });
+    const isRenamed = ({ verdict }) => verdict === 'renamed', { names } = joined(entries.filter(entry => !isRenamed(entry)));
+    const reply = await ask('missing', { names, digests: joined(entries.filter(isRenamed)).digests });
     missing = reply ? reply.split('\0') : [];
 }
 
@@ -610,7 +610,7 @@ const listText = () => {
 
 // ---- events ----
 
-at('options').onclick = () => { at('settings').classList.add('unfolded'); at('mode').focus(); };
+at('options').onclick = () => { at('settings').classList.add('unfolded'); at(at('mode').hidden ? 'length' : 'mode').focus(); };
 for (const [id, change] of Object.entries({
     algorithm: () => { choseAlgorithm(); choose(at('algorithm').value); },
     length: choseAlgorithm,

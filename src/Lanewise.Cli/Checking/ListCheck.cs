@@ -322,9 +322,9 @@ internal sealed class ListCheck(string list, CheckSettings settings, Verdicts ve
         string reason = tagged is not null ? $"its lines are tagged {tagged.Tag}, not {named.Tag}"
             : Invariant($"its digests have {2 * bytes} digits, but those of {named.Name} have {lengths}");
         // A key fits only one algorithm. A broken hash is named, but not recommended.
-        string hint = fitting.Length == 0 || settings.HasKey ? ""
-            : fitting.Any(AlgorithmNames.IsWeak) ? (tagged is null ? $"; they may be {string.Join(" or ", fitting)} digests" : "")
-            : $"; use {string.Join(" or ", fitting.Select(name => $"-a {name}"))}";
+        string hint = fitting.Length == 0 || settings.HasKey ? "" : settings.HasLength ? "; omit -l, or give it this length"
+            : fitting.All(AlgorithmNames.IsWeak) ? (tagged is null ? $"; they may be {string.Join(" or ", fitting)} digests" : "")
+            : $"; use {string.Join(" or ", fitting.Where(name => !AlgorithmNames.IsWeak(name)).Select(name => $"-a {name}"))}";
         Diagnostics.Say(Title, reason + hint);
         return true;
     }

@@ -17,6 +17,8 @@ internal static class ReadablePlot
         LineChart chart = LogPlot.Chart(sweep, hasTips: false);
         SweepLine[] lines = [.. sweep.Lines.Where(line => line.Kind != LineKind.Ideal)];
         double[] xs = [.. lines.SelectMany(line => line.Points).Select(point => point.X).Distinct().Order()];
+        if (xs.Length == 0) return chart.Inline($"data-sweep=\"{E(sweep.Name)}\"");
+
         double[] places = [.. xs.Select(chart.Across)];
         // A column reaches from the middle between two x values to the next middle.
         double margin = xs.Length == 1 ? 0.05 : Math.Min(places[1] - places[0], places[^1] - places[^2]) / 2;
@@ -26,10 +28,10 @@ internal static class ReadablePlot
         ];
         string widths = string.Join(' ', edges.Zip(edges.Skip(1), (from, to) => Invariant($"{1000 * (to - from):0}fr")));
         StringBuilder html = new();
-        html.Append($"<div class=\"readable\">\n{chart.Inline($"data-sweep=\"{sweep.Name}\"")}");
+        html.Append($"<div class=\"readable\">\n{chart.Inline($"data-sweep=\"{E(sweep.Name)}\"")}");
         html.Append($"<div class=\"columns screen\" role=\"radiogroup\" aria-label=\"{E(LogPlot.Name(sweep.X))}\" style=\"");
         html.Append(Invariant($"left: {edges[0]:0.##%}; right: {1 - edges[^1]:0.##%}; grid-template-columns: {widths}\">\n"));
-        string name = $"{HtmlReport.Id(sweep.Algorithm)}-{sweep.Name}";
+        string name = E($"{HtmlReport.Id(sweep.Algorithm)}-{sweep.Name}");
         foreach (double x in xs)
         {
             html.Append($"<label><input type=\"radio\" name=\"{name}\"><span><b>{LogPlot.Text(sweep.X, x)}</b>");
