@@ -99,7 +99,7 @@ internal static class AuditFacts
         Counted("Changed", total.Changed, Tone.Bad),
         .. compared?.Moved > 0 ? [Counted("Moved", compared.Moved, Tone.Notable)] : (AuditFact[])[],
         compared is null ? new("Missing", "not counted yet") : Counted("Missing", compared.Missing.Total, Tone.Bad),
-        Counted("New", AuditVerdict.New(total, compared), Tone.Notable),
+        Counted("New", AuditVerdict.New(total, compared?.Moved ?? 0), Tone.Notable),
     ];
 
     private static AuditFact Counted(string name, long count, Tone tone, string more = "") =>

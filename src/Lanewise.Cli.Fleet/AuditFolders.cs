@@ -90,7 +90,8 @@ internal sealed class AuditFolders(IReadOnlyList<ItemFolder> folders)
             {
                 html.Append($"<tr><th scope=\"row\" class=\"name\">{Shown(item.Name.Substring(folder.Name.Length))}</th>");
                 html.Append($"<td class=\"text {ClassOf(item.Status)}\">{FleetReportCommand.WordOf(item.Status)}</td>");
-                html.Append($"<td class=\"text\">{Note(item)}</td></tr>\n");
+                string note = FleetReportCommand.NoteOf(item, Shown, text => Html(FileNames.Visible(text)));
+                html.Append($"<td class=\"text\">{note}</td></tr>\n");
             }
 
             html.Append("</tbody></table>\n");
@@ -98,12 +99,6 @@ internal sealed class AuditFolders(IReadOnlyList<ItemFolder> folders)
 
         if (folder.Others > 0) html.Append(Invariant($"<p class=\"note\">{folder.Others:N0} more, which are not named.</p>\n"));
         html.Append("</details>\n");
-    }
-
-    private static string Note(FleetItem item)
-    {
-        string note = Html(FileNames.Visible(item.Note ?? ""));
-        return item.MovedFrom is null ? note : $"from {Shown(item.MovedFrom)}{(note.Length == 0 ? "" : "; ")}{note}";
     }
 
     private static string Counts(IEnumerable<(ItemStatus Status, long Count)> counts) => string.Join(

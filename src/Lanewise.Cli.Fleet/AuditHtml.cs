@@ -155,7 +155,7 @@ internal sealed class AuditHtml(AuditView view)
     {
         (long bad, string badKinds) = Sum((Total.Changed, "changed"), (missing, "missing"), (Total.Unreadable, "unreadable"));
         (long added, string addedKinds) = Sum(
-            (AuditVerdict.New(Total, view.Compared), "new"), (view.Compared?.Moved ?? 0, "moved"));
+            (AuditVerdict.New(Total, view.Compared?.Moved ?? 0), "new"), (view.Compared?.Moved ?? 0, "moved"));
         string first = bad == 0 ? "" : Strong(Invariant($"{bad:N0} of {all} {Are(bad)} {badKinds}"), Tone.Bad);
         string of = bad == 0 ? $" of {all}" : "";
         string second = added == 0 ? "" : Strong(Invariant($"{added:N0}{of} {Are(added)} {addedKinds}"), Tone.Notable);
@@ -200,7 +200,7 @@ internal sealed class AuditHtml(AuditView view)
         foreach ((int i, SourceStatus source) in Status.Sources.Index())
         {
             long? missing = view.Compared?.Missing.Of(i);
-            long moved = view.Compared?.MovedTo(i) ?? 0;
+            long moved = view.Compared?.MovedTo(i) ?? 0, added = AuditVerdict.New(source, moved);
             Row(
                 Shown(source.Root), Name,
                 [
@@ -210,7 +210,7 @@ internal sealed class AuditHtml(AuditView view)
                     (Count(source.Changed), Bad(source.Changed, BadNumber)),
                     .. hasMoved ? [(Count(moved), Bad(moved, NewNumber))] : ((string, string)[])[],
                     (missing is long gone ? Count(gone) : "–", Bad(missing ?? 0, BadNumber)),
-                    (Count(source.New - moved), Bad(source.New - moved, NewNumber)),
+                    (Count(added), Bad(added, NewNumber)),
                     (Count(source.Unreadable), Bad(source.Unreadable, BadNumber)),
                     .. hasSkipped ? [(Count(source.Skipped), Bad(source.Skipped, NewNumber))] : ((string, string)[])[],
                 ]);
@@ -322,7 +322,7 @@ internal sealed class AuditHtml(AuditView view)
                 ItemStatus.Changed => ("changed", Total.Changed),
                 ItemStatus.Moved => ("moved", view.Compared?.Moved ?? 0),
                 ItemStatus.Missing => ("missing", view.Compared?.Missing.Total ?? 0),
-                ItemStatus.New => ("new", isReport ? AuditVerdict.New(Total, view.Compared) : 0),
+                ItemStatus.New => ("new", isReport ? AuditVerdict.New(Total, view.Compared?.Moved ?? 0) : 0),
                 ItemStatus.Special => ("skipped", isReport ? Total.Skipped : 0),
                 _ => ("unreadable", Total.Unreadable),
             };

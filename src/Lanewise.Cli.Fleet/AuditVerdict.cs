@@ -44,7 +44,7 @@ internal sealed record AuditVerdict(
         (long Count, string Word)[] kinds =
         [
             (total.Changed, "changed"), (compared?.Moved ?? 0, "moved"), (compared?.Missing.Total ?? 0, "missing"),
-            (New(total, compared), "new"), (total.Unreadable, "unreadable"),
+            (New(total, compared?.Moved ?? 0), "new"), (total.Unreadable, "unreadable"),
         ];
         long differences = kinds.Sum(kind => kind.Count);
         long damaged = total.Changed + (compared?.Missing.Total ?? 0) + total.Unreadable;
@@ -70,8 +70,8 @@ internal sealed record AuditVerdict(
         : line.Number("earlierRun", damage.Run.Run).Number("earlierChanged", damage.Changed)
             .Number("earlierMissing", damage.Missing);
 
-    /// <summary>Returns the number of new files, without the moved files.</summary>
-    public static long New(SourceStatus total, Comparison? compared) => Math.Max(0, total.New - (compared?.Moved ?? 0));
+    /// <summary>Returns the number of new files of a source or a run, without the moved files.</summary>
+    public static long New(SourceStatus source, long moved) => Math.Max(0, source.New - moved);
 
     /// <summary>Returns the counts that are not 0 as text.</summary>
     public static string CountsOf(IEnumerable<(long Count, string Word)> kinds) => string.Join(

@@ -91,7 +91,8 @@ internal static partial class FleetListCommand
             .Text("begun", run.Created.UtcDateTime.ToString("yyyy-MM-dd'T'HH:mm:ss'Z'", CultureInfo.InvariantCulture))
             .Number("files", total.Files).Number("doneFiles", total.DoneFiles).Number("good", total.Good)
             .Number("changed", total.Changed).Number("moved", compared?.Moved ?? 0)
-            .Number("missing", compared?.Missing.Total ?? -1).Number("new", AuditVerdict.New(total, compared))
+            .Number("missing", compared?.Missing.Total ?? -1)
+            .Number("new", AuditVerdict.New(total, compared?.Moved ?? 0))
             .Number("unreadable", total.Unreadable).Number("skipped", total.Skipped).Word("result", verdict.Word);
         verdict.WriteEarlier(line).End();
     }

@@ -177,7 +177,7 @@ internal sealed class FleetReportCommand
                 .Text("job", job.Name).Number("run", job.Run)
                 .Number("files", total.Files).Number("bytes", total.DoneBytes).Number("good", total.Good)
                 .Number("changed", total.Changed).Number("moved", moved).Number("missing", missing)
-                .Number("new", AuditVerdict.New(total, compared))
+                .Number("new", AuditVerdict.New(total, moved))
                 .Number("unreadable", total.Unreadable).Number("skipped", total.Skipped);
             known.WriteEarlier(line).End();
         }
@@ -248,7 +248,8 @@ internal sealed class FleetReportCommand
                 line.End();
                 break;
             case 'c':
-                output.WriteLine(Invariant($"{Cell(item.Name)},{word},{digest},{item.Bytes},{Cell(NoteOf(item))}"));
+                string remark = NoteOf(item, name => name, note => note);
+                output.WriteLine(Invariant($"{Cell(item.Name)},{word},{digest},{item.Bytes},{Cell(remark)}"));
                 break;
             default:
                 output.Write(FileNames.Shown(item.Name));
@@ -274,8 +275,14 @@ internal sealed class FleetReportCommand
     };
 
     /// <summary>Returns the remark on an item, which includes the earlier name of a moved item.</summary>
-    public static string NoteOf(FleetItem item) => item.MovedFrom is null ? item.Note ?? ""
-        : $"from {item.MovedFrom}{(item.Note is null ? "" : $"; {item.Note}")}";
+    /// <param name="item">The item.</param>
+    /// <param name="nameForm">Converts a name to the form of the output.</param>
+    /// <param name="noteForm">Converts the item's note to the form of the output.</param>
+    public static string NoteOf(FleetItem item, Func<string, string> nameForm, Func<string, string> noteForm)
+    {
+        string note = item.Note is null ? "" : noteForm(item.Note);
+        return item.MovedFrom is null ? note : $"from {nameForm(item.MovedFrom)}{(note.Length == 0 ? "" : "; ")}{note}";
+    }
 
     // RFC 4180 defines how a CSV cell is quoted.
     private static string Cell(string text) =>

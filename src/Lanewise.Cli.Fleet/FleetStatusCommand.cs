@@ -112,7 +112,7 @@ internal static class FleetStatusCommand
             output.WriteLine($"  {Progress.BytesOf(source.DoneBytes)} of {Progress.BytesOf(source.Bytes)}");
             long moved = compared?.MovedTo(i) ?? 0;
             Counts((source.Changed, "changed"), (moved, "moved"), (compared?.Missing.Of(i) ?? 0, "missing"));
-            Counts((source.New - moved, "new"), (source.Unreadable, "unreadable"), (source.Skipped, "skipped"));
+            Counts((AuditVerdict.New(source, moved), "new"), (source.Unreadable, "unreadable"), (source.Skipped, "skipped"));
         }
 
         Line("Algorithm", status.Job.Algorithm);
@@ -171,6 +171,6 @@ internal static class FleetStatusCommand
 
     private static JsonLine Results(JsonLine line, SourceStatus source, long moved, long missing) =>
         line.Number("good", source.Good).Number("changed", source.Changed).Number("moved", moved).Number("missing", missing)
-            .Number("new", Math.Max(0, source.New - moved)).Number("unreadable", source.Unreadable)
+            .Number("new", AuditVerdict.New(source, moved)).Number("unreadable", source.Unreadable)
             .Number("skipped", source.Skipped);
 }

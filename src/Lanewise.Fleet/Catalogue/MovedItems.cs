@@ -2,11 +2,11 @@ namespace Lanewise.Fleet.Catalogue;
 
 /// <summary>
 /// The moved items of a run that is done. Each of them pairs a new item with a missing item that has the same content. Before the
-/// run is done, and if there are more pairs than fit in memory, the items remain new and missing.
+/// run is done, all items remain new and missing. So do the items of further pairs if there are more pairs than fit in memory.
 /// </summary>
 internal sealed class MovedItems
 {
-    // The maximum number of different contents for which items are paired.
+    // The maximum number of different contents for which items are paired, and the maximum number of pairs.
     private const int Most = 1_000_000;
 
     // The earlier names of the moved items by the digest of their content.
@@ -17,27 +17,34 @@ internal sealed class MovedItems
     }
 
     /// <summary>The number of moved items.</summary>
-    public long Count => names.Values.Sum(ofContent => (long)ofContent.Count);
+    public int Count { get; private set; }
 
     /// <summary>Finds the moved items of a run.</summary>
-    public static MovedItems Of(Results results, FleetJob job)
+    /// <param name="results">The results in the catalogue.</param>
+    /// <param name="job">The run.</param>
+    /// <param name="most">The maximum number of moved items. All other items remain new and missing.</param>
+    public static MovedItems Of(Results results, FleetJob job, int most = Most)
     {
         MovedItems moved = new();
         if (job is not { State: FleetJobState.Done, Baseline: not null } || results.Status(job).Total.New == 0) return moved;
 
-        Dictionary<string, long> counts = results.SharedContent(job, Most)
+        Dictionary<string, long> counts = results.SharedContent(job).Take(most)
             .ToDictionary(one => Convert.ToHexString(one.Digest), one => one.Count);
         if (counts.Count == 0) return moved;
 
         foreach (FleetItem item in results.Gone(job))
         {
+            if (moved.Count == most) break;
             if (item.Digest is null) continue;
 
             string digest = Convert.ToHexString(item.Digest);
             if (!counts.TryGetValue(digest, out long count)) continue;
 
             if (!moved.names.TryGetValue(digest, out List<string>? ofContent)) moved.names.Add(digest, ofContent = []);
-            if (ofContent.Count < count) ofContent.Add(item.Name);
+            if (ofContent.Count == count) continue;
+
+            ofContent.Add(item.Name);
+            moved.Count++;
         }
 
         return moved;

@@ -97,19 +97,25 @@ internal sealed class Results(FleetCatalogue catalogue)
             row => new(Item(row), Number(row, 5), row.GetFieldValue<byte[]>(0), Number(row, 6))).Select(placed => placed.Item);
 
     /// <summary>
-    /// The results that a report lists, in the order in which they are shown. Skipped items are not differences, but a report
-    /// lists them, because nobody has checked them.
+    /// The results that a report lists, in the order in which their counts are shown. Skipped items are not differences, but a
+    /// report lists them, because nobody has checked them.
     /// </summary>
     public static IReadOnlyList<ItemStatus> Kinds { get; } =
     [
         ItemStatus.Changed, ItemStatus.Moved, ItemStatus.Missing, ItemStatus.New, ItemStatus.Unreadable, ItemStatus.Special,
     ];
 
+    /// <summary>The results in <see cref="Kinds"/>, in the order in which the items are listed. Damage comes first.</summary>
+    public static IReadOnlyList<ItemStatus> Listed { get; } =
+    [
+        ItemStatus.Changed, ItemStatus.Missing, ItemStatus.Unreadable, ItemStatus.Moved, ItemStatus.New, ItemStatus.Special,
+    ];
+
     /// <summary>
-    /// Returns the items that differ or were skipped, in the order of <see cref="Kinds"/>. Items of the same kind are sorted by
+    /// Returns the items that differ or were skipped, in the order of <see cref="Listed"/>. Items of the same kind are sorted by
     /// source and then by name, except missing items, which are sorted by name and then by source.
     /// </summary>
-    public IEnumerable<FleetItem> Differences(FleetJob job) => Differences(job, Kinds);
+    public IEnumerable<FleetItem> Differences(FleetJob job) => Differences(job, Listed);
 
     /// <summary>Returns the items of some kinds, in the given order.</summary>
     public IEnumerable<FleetItem> Differences(FleetJob job, params IReadOnlyList<ItemStatus> kinds)
@@ -153,11 +159,15 @@ internal sealed class Results(FleetCatalogue catalogue)
 
     /// <summary>Returns the content that new items share with items that the run did not find under their names, and the number
     /// of new items with each content.</summary>
-    public IReadOnlyList<(byte[] Digest, long Count)> SharedContent(FleetJob job, int most) => catalogue.Read(
-        session => session.Query(
-            $"select n.digest, count(*) {MovedRows} group by n.digest order by n.digest limit @most",
-            row => (row.GetFieldValue<byte[]>(0), Number(row, 1)),
-            ("baseline", job.Baseline!.Value), ("job", job.Id), ("most", (long)most)));
+    public IEnumerable<SharedContent> SharedContent(FleetJob job)
+    {
+        (string, object?)[] values = [("baseline", job.Baseline!.Value), ("job", job.Id)];
+        const string Order = "group by n.digest order by n.digest";
+        return catalogue.Stream<SharedContent>(
+            last => last is null ? ($"select n.digest, count(*) {MovedRows} {Order}", values)
+                : ($"select n.digest, count(*) {MovedRows} and n.digest > @last {Order}", [.. values, ("last", last.Digest)]),
+            row => new(row.GetFieldValue<byte[]>(0), Number(row, 1)));
+    }
 
     /// <summary>Compares a job with its baseline. Returns only the results that the job's status does not contain.</summary>
     public Comparison Compare(FleetJob job) => new(CountMissing(job), NotReportedAgain(job));
@@ -240,7 +250,6 @@ internal sealed class Results(FleetCatalogue catalogue)
 
     private MissingCounts CountMissingNow(FleetJob job)
     {
-        MovedItems moved = MovedItems.Of(this, job);
         (string, object?)[] values =
         [
             ("baseline", job.Baseline!.Value), ("job", job.Id), ("slash", "/"u8.ToArray()), ("end", Array.Empty<byte>()),
@@ -252,27 +261,32 @@ internal sealed class Results(FleetCatalogue catalogue)
               select s.id from source s where s.job = @job and substr(b.name, 1, length(s.root)) = s.root
                 and (substr(s.root, length(s.root), 1) = @slash or substr(s.root, 1, 5) = @store
                   or substr(b.name, length(s.root) + 1, 1) in (@slash, @end))
-              order by length(s.root) desc, s.id limit 1) as source, r.digest as digest {GoneRows}) gone
+              order by length(s.root) desc, s.id limit 1) as source, r.digest as digest,
+              b.name as name, b.source as listed, b.id as id {GoneRows}) gone
             """;
+        List<(long? Source, long Count)> missing = catalogue.Read(session => session.Query(
+            $"select source, count(*) from {gone} group by source", row => (row.NumberOrNull(0), Number(row, 1)), values));
+        if (missing.Count == 0) return new([], []);
+
+        MovedItems moved = MovedItems.Of(this, job);
+        if (moved.Count == 0) return new(missing, []);
+
         return catalogue.Read(session =>
         {
-            List<(long? Source, long Count)> missing = session.Query(
-                $"select source, count(*) from {gone} group by source", row => (row.NumberOrNull(0), Number(row, 1)), values);
-            if (moved.Count == 0) return new MissingCounts(missing, []);
-
-            // Moved items are neither missing nor new.
-            Dictionary<long, long> from = moved.BySource(session.Query(
+            // Moved items are neither missing nor new. Both queries have the order of the listed items (Gone and Items), so that
+            // the same items count as moved.
+            Dictionary<long, long> from = moved.BySource(session.Stream(
                 $"""
-                select coalesce(source, @none), digest, count(*) from {gone}
-                where digest in (select n.digest {MovedRows}) group by source, digest order by 1
+                select coalesce(source, @none), digest, 1 from {gone}
+                where digest in (select n.digest {MovedRows}) order by name, listed, id
                 """,
                 Content, values));
-            Dictionary<long, long> to = moved.BySource(session.Query(
+            Dictionary<long, long> to = moved.BySource(session.Stream(
                 $"""
                 select i.source, n.digest, count(*) from item i join (select n.item, n.digest {MovedRows}) n on i.id = n.item
                 where i.job = @job group by i.source, n.digest order by 1
                 """,
-                Content, values.AsSpan(0, 2)));
+                Content, values[..2]));
             return new MissingCounts(
                 [.. missing.Select(one => (one.Source, one.Count - from.GetValueOrDefault(one.Source ?? NoSource)))],
                 [.. to.Select(one => (one.Key, one.Value))]);
@@ -363,6 +377,10 @@ internal sealed class Results(FleetCatalogue catalogue)
     internal static long Number(DbDataReader row, int column) =>
         Convert.ToInt64(row.GetValue(column), System.Globalization.CultureInfo.InvariantCulture);
 }
+
+/// <summary>The digest of the content that new items share with items that the run did not find, and the number of new items
+/// with this content.</summary>
+internal sealed record SharedContent(byte[] Digest, long Count);
 
 /// <summary>An item and its position in the order of a report.</summary>
 internal sealed record Placed(FleetItem Item, long Source, byte[] Name, long Id);

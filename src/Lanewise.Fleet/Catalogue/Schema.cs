@@ -9,7 +9,7 @@ namespace Lanewise.Fleet.Catalogue;
 internal static class Schema
 {
     /// <summary>The version of the tables. Catalogues of other versions are rejected.</summary>
-    public const long Version = 4;
+    public const long Version = 5;
 
     /// <summary>Tables that are partitioned by job, if the database supports it.</summary>
     public static readonly string[] PartitionedTables = ["item", "result"];

@@ -149,8 +149,9 @@ internal sealed class Planner(FleetCatalogue catalogue, FleetJob job, WorkQueue 
                 Failure(Files.PathText.FromBytes(item.Name), item.Note!);
         }
 
-        Progress?.Invoke(
-            Interlocked.Add(ref items, page.Items.Count), Interlocked.Add(ref bytes, (long)length));
+        // The numbers are also needed if there is no callback.
+        long foundItems = Interlocked.Add(ref items, page.Items.Count), foundBytes = Interlocked.Add(ref bytes, (long)length);
+        Progress?.Invoke(foundItems, foundBytes);
         return true;
     }
 }

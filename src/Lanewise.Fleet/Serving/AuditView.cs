@@ -51,7 +51,7 @@ internal sealed record AuditBounds(int Items, int Counted, int Ranges, int Event
 
     public static AuditBounds Report { get; } = new(1000, int.MaxValue, 10, 200, 100);
 
-    /// <summary>Returns a view for the live page, with the newest failures followed by moved and missing items.</summary>
+    /// <summary>Returns a view for the live page, with the newest failures followed by missing and moved items.</summary>
     /// <param name="catalogue">The catalogue of the job.</param>
     /// <param name="job">The job.</param>
     /// <param name="compared">The result of the comparison, or null if it is unknown.</param>
@@ -63,7 +63,7 @@ internal sealed record AuditBounds(int Items, int Counted, int Ranges, int Event
             Compared = compared?.Compared, NotReportedAgain = compared?.NotReportedAgain ?? [],
         };
 
-    /// <summary>Returns the result of the comparison with the baseline, the moved and missing items, and the items that are not
+    /// <summary>Returns the result of the comparison with the baseline, the missing and moved items, and the items that are not
     /// reported again.</summary>
     public ComparedItems Compare(FleetCatalogue catalogue, FleetJob job)
     {
@@ -71,11 +71,13 @@ internal sealed record AuditBounds(int Items, int Counted, int Ranges, int Event
         return new(
             compared,
             ItemFolders.Of(
-                catalogue.Results.Differences(job, ItemStatus.Moved, ItemStatus.Missing).Take(2 * Counted), Items),
+                catalogue.Results.Differences(job, ItemStatus.Missing).Take(Counted)
+                    .Concat(catalogue.Results.Differences(job, ItemStatus.Moved).Take(Counted)),
+                Items),
             Damaged(catalogue, compared.Earlier));
     }
 
-    /// <summary>Returns a view for a report, with all kinds of results in the order of <see cref="Results.Kinds"/>.</summary>
+    /// <summary>Returns a view for a report, with all kinds of results in the order of <see cref="Results.Listed"/>.</summary>
     public AuditView Whole(FleetCatalogue catalogue, FleetJob job)
     {
         Comparison compared = catalogue.Results.Compare(job);

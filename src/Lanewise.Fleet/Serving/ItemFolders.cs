@@ -7,6 +7,7 @@ namespace Lanewise.Fleet.Serving;
 internal sealed class ItemFolder(string name)
 {
     private readonly Dictionary<ItemStatus, long> counts = [];
+    private readonly Dictionary<ItemStatus, int> kept = [];
     private readonly List<FleetItem> items = [];
 
     /// <summary>The name of the folder with a slash at the end, or an empty string for items without a folder.</summary>
@@ -24,7 +25,16 @@ internal sealed class ItemFolder(string name)
 
     internal void Count(ItemStatus status, long count) => counts[status] = counts.GetValueOrDefault(status) + count;
 
-    internal void Keep(FleetItem item) => items.Add(item);
+    /// <summary>Adds an item to <see cref="Items"/> if fewer than <paramref name="most"/> items of its kind were added.</summary>
+    internal bool Keep(FleetItem item, int most)
+    {
+        int before = kept.GetValueOrDefault(item.Status);
+        if (before >= most) return false;
+
+        kept[item.Status] = before + 1;
+        items.Add(item);
+        return true;
+    }
 
     internal void Remove(Predicate<FleetItem> isExtra) => items.RemoveAll(isExtra);
 }
@@ -40,7 +50,7 @@ internal sealed class ItemFolders(int mostItems)
     /// them.</summary>
     public const int MostFolders = 20;
 
-    // Each folder may have this share of the items that the page names, so that one folder does not take all of them.
+    // Each folder may have this share of the items of a kind that the page names, so that one folder does not take all of them.
     private const int Share = 4;
 
     // Folders may be combined later, so more items are kept at first, as a multiple of the items that the page names.
@@ -93,17 +103,14 @@ internal sealed class ItemFolders(int mostItems)
         ItemFolder folder = FolderOf(folders.Count < MostKept || folders.ContainsKey(name) ? name : Above(name, 1));
         folder.Count(item.Status, 1);
         long before = kept.GetValueOrDefault(item.Status);
-        if (before >= Spare * mostItems || folder.Items.Count >= MostInFolder) return;
-
-        kept[item.Status] = before + 1;
-        folder.Keep(item);
+        if (before < Spare * mostItems && folder.Keep(item, MostInFolder)) kept[item.Status] = before + 1;
     }
 
     private void Add(string name, ItemFolder other)
     {
         ItemFolder folder = FolderOf(name);
         foreach ((ItemStatus status, long count) in other.Counts) folder.Count(status, count);
-        foreach (FleetItem item in other.Items.Take(MostInFolder - folder.Items.Count)) folder.Keep(item);
+        foreach (FleetItem item in other.Items) folder.Keep(item, MostInFolder);
     }
 
     private ItemFolder FolderOf(string name)

@@ -65,6 +65,17 @@ public sealed class ItemFoldersTests
         Assert.Equal(["b/pipe", "b/0"], folders[1].Items.Select(item => item.Name));
     }
 
+    [Fact]
+    public void OneKindDoesNotHideAnother()
+    {
+        IEnumerable<FleetItem> moved = Enumerable.Range(0, MostItems).Select(
+            i => new FleetItem($"a/moved{i}", ItemStatus.Moved, null, 1, null));
+        ItemFolder folder = Assert.Single(ItemFolders.Join(Fold([.. moved, .. Files("a", 1)]), Fold([.. Files("a", 1)])));
+
+        Assert.Equal(MostItems / 4, folder.Items.Count(item => item.Status == ItemStatus.Moved));
+        Assert.Equal(2, folder.Items.Count(item => item.Status == ItemStatus.Missing));
+    }
+
     private static IReadOnlyList<ItemFolder> Fold(IEnumerable<FleetItem> items) => ItemFolders.Of(items, MostItems);
 
     private static IEnumerable<FleetItem> Files(string folder, int count) =>

@@ -1,5 +1,6 @@
 using Lanewise.Fleet;
 using Lanewise.Fleet.Catalogue;
+using Lanewise.Fleet.Serving;
 using Xunit;
 
 namespace Lanewise.Tests;
@@ -54,7 +55,7 @@ public sealed class MovedFilesTests
 
         ItemStatus[] wanted =
         [
-            .. Enumerable.Repeat(ItemStatus.Moved, moved), .. Enumerable.Repeat(ItemStatus.Missing, missing),
+            .. Enumerable.Repeat(ItemStatus.Missing, missing), .. Enumerable.Repeat(ItemStatus.Moved, moved),
             .. Enumerable.Repeat(ItemStatus.New, added),
         ];
         FleetItem[] found = [.. run.Catalogue.Results.Differences(second)];
@@ -102,10 +103,10 @@ public sealed class MovedFilesTests
         File.WriteAllText(run.File("a/before"), "content");
         File.WriteAllText(run.File("a/gone"), "gone");
         FleetSource[] sources = [new(0, run.File("a")), new(1, run.File("b"))];
-        FleetJob first = Run(null);
+        FleetJob first = Run(run, sources, null);
         File.Move(run.File("a/before"), run.File("b/after"));
         File.Delete(run.File("a/gone"));
-        FleetJob second = Run(first);
+        FleetJob second = Run(run, sources, first);
 
         // The numbers are computed, and read from the catalogue.
         for (int i = 0; i < 2; i++)
@@ -116,13 +117,91 @@ public sealed class MovedFilesTests
                 (compared.Missing.Of(0), compared.Missing.Of(1), compared.MovedTo(0), compared.MovedTo(1)));
             run.Catalogue.Run(session => session.Execute("delete from missing where job = @job", ("job", second.Id)));
         }
+    }
 
-        FleetJob Run(FleetJob? baseline)
+    /// <summary>The source with the greater path has the smaller number, so the order by source is not the order by
+    /// name.</summary>
+    [Fact]
+    public void TheSourceOfAMissingFileIsThatOfTheListedFile()
+    {
+        using FleetRun run = new();
+        foreach (string name in new[] { "z", "a" })
         {
-            FleetJob job = FleetAudit.Begin(run.Catalogue, "job", "BLAKE3", sources, Settings, baseline);
-            FleetAudit.Plan(run.Catalogue, job);
-            return run.Work(job);
+            Directory.CreateDirectory(run.File(name));
+            File.WriteAllText(run.File($"{name}/f"), "content");
         }
+
+        FleetSource[] sources = [new(0, run.File("z")), new(1, run.File("a"))];
+        FleetJob first = Run(run, sources, null);
+        File.Delete(run.File("z/f"));
+        File.Delete(run.File("a/f"));
+        File.WriteAllText(run.File("z/new"), "content");
+        FleetJob second = Run(run, sources, first);
+
+        FleetItem missing = Assert.Single(run.Catalogue.Results.Differences(second, ItemStatus.Missing));
+        Assert.Equal(run.File("z/f"), missing.Name);
+        // The numbers are read from the catalogue, and computed.
+        for (int i = 0; i < 2; i++)
+        {
+            MissingCounts counts = run.Catalogue.Results.Compare(second).Missing;
+            Assert.Equal((1, 0), (counts.Of(0), counts.Of(1)));
+            run.Catalogue.Run(session => session.Execute("delete from missing where job = @job", ("job", second.Id)));
+        }
+    }
+
+    [Fact]
+    public void MovedFilesDoNotHideMissingFiles()
+    {
+        using FleetRun run = new();
+        for (int i = 0; i < 5; i++) File.WriteAllText(run.File($"before{i}"), "content");
+        File.WriteAllText(run.File("gone"), "gone");
+        FleetJob first = run.Work(run.Plan(Settings));
+        File.Delete(run.File("gone"));
+        for (int i = 0; i < 5; i++) File.Move(run.File($"before{i}"), run.File($"after{i}"));
+        FleetJob second = run.Work(run.Plan(Settings, first));
+
+        // Of each kind, two items are counted.
+        AuditBounds bounds = new(100, 2, 10, 20, 100);
+        ItemFolder folder = Assert.Single(bounds.Compare(run.Catalogue, second).Gone);
+        Assert.Equal([(ItemStatus.Moved, 2L), (ItemStatus.Missing, 1L)], folder.Counts);
+    }
+
+    /// <summary>The names of the moved files are in memory, so their number is limited even if all files are equal.</summary>
+    [Fact]
+    public void TheNumberOfNamesIsLimited()
+    {
+        using FleetRun run = new();
+        for (int i = 0; i < 3; i++) File.WriteAllText(run.File($"before{i}"), "content");
+        FleetJob first = run.Work(run.Plan(Settings));
+        for (int i = 0; i < 3; i++) File.Move(run.File($"before{i}"), run.File($"after{i}"));
+        FleetJob second = run.Work(run.Plan(Settings, first));
+
+        MovedItems moved = MovedItems.Of(run.Catalogue.Results, second, most: 2);
+        Assert.Equal(2, moved.Count);
+        Assert.Equal(
+            [ItemStatus.Moved, ItemStatus.Moved, ItemStatus.New],
+            moved.Marked(run.Catalogue.Results.Items(second)).Select(item => item.Status));
+        Assert.Equal(
+            [run.File("before2")], moved.Missing(run.Catalogue.Results.Gone(second)).Select(item => item.Name));
+    }
+
+    /// <summary>In version 4, the numbers of missing files that a catalogue stores include moved files.</summary>
+    [Fact]
+    public void ACatalogueWithOtherNumbersIsRejected()
+    {
+        using TemporaryFolder folder = new();
+        using (FleetCatalogue catalogue = FleetCatalogue.Open(folder.File("fleet.db")))
+            catalogue.Run(session => session.Execute("update lanewise set version = 4"));
+
+        FleetException error = Assert.Throws<FleetException>(() => FleetCatalogue.Open(folder.File("fleet.db")));
+        Assert.Contains("version 4", error.Message, StringComparison.Ordinal);
+    }
+
+    private static FleetJob Run(FleetRun run, FleetSource[] sources, FleetJob? baseline)
+    {
+        FleetJob job = FleetAudit.Begin(run.Catalogue, "job", "BLAKE3", sources, Settings, baseline);
+        FleetAudit.Plan(run.Catalogue, job);
+        return run.Work(job);
     }
 
     // Returns the numbers of moved and missing files as the catalogue counts them.

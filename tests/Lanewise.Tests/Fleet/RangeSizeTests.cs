@@ -26,6 +26,27 @@ public sealed class RangeSizeTests
     public void TheSettingIsTheUpperLimit() =>
         Assert.All(Plan(10_000, new() { RangeFiles = 10 }), range => Assert.Equal(10, range.Files));
 
+    /// <summary>A planner lists at most 256 directories at a time. The second batch must not begin with small ranges
+    /// again.</summary>
+    [Fact]
+    public void ThePlannerCountsTheFilesOfEarlierDirectories()
+    {
+        using FleetRun run = new();
+        for (int i = 0; i < 300; i++)
+        {
+            string folder = Directory.CreateDirectory(run.File(FormattableString.Invariant($"{i:000}"))).FullName;
+            for (int j = 0; j < 2; j++) File.WriteAllText(Path.Combine(folder, FormattableString.Invariant($"{j}")), "");
+        }
+
+        FleetJob job = run.Plan(new());
+        List<long> sizes = run.Catalogue.Read(session => session.Query(
+            "select files from range where job = @job order by id", row => row.GetInt64(0), ("job", job.Id)));
+
+        // The first 256 directories contain 512 files.
+        Assert.Equal(600, sizes.Sum());
+        Assert.Equal([64L, 24L], sizes.TakeLast(2));
+    }
+
     private static PlannedRange[] Plan(int files, FleetPlanSettings settings)
     {
         FleetJob job = new(1, "job", 1, false, FleetJobState.Planning, "BLAKE3", null, settings, default, null, null);
