@@ -411,13 +411,13 @@ await check('lines may end with U+0000, and each listed copy needs a file', asyn
     const list = of => of.map(([value, name]) => `${value}  ${name}\0`).join(''), whole = tool('sha256sum', [], [abc])[0];
     await page.choose('#files', [...copies, abc]);
     await set('expected', list([[digest, 'one.bin'], [digest, 'two.bin'], [whole, 'abc']]));
-    const both = await status('/another/');
+    const both = await status('/other names/');
     await set('expected', list([[digest, 'one.bin'], [digest, 'two.bin'], [digest, 'three.bin'], [whole, 'abc']]));
     const fewer = await status('/missing/');
     await set('expected', '');
-    return differs(both, '3 files hashed with SHA-256: 2 files have another name in the list, 1 file matches.')
+    return differs(both, '3 files hashed with SHA-256: 2 files have other names in the list, 1 file matches.')
         || differs(fewer,
-            '3 files hashed with SHA-256: 1 file of the list is missing, 2 files have another name in the list, 1 file matches.');
+            '3 files hashed with SHA-256: 1 file of the list is missing, 2 files have other names in the list, 1 file matches.');
 });
 
 await check('pasted files are hashed, and pasted text goes into the field', async () => {
