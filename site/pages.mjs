@@ -29,8 +29,7 @@ function pictures(text, folder) {
 }
 
 // On an algorithm's page, bold words at the start of a paragraph become a heading, and type names become links. Within a section,
-// the heading is a level lower. Below the title,
-// a line links to the speed and to the API of the first types that the page names.
+// the heading is a level lower. Below the title, a line links to the speed and to the API of the first types that the page names.
 function algorithm(text) {
     const page = sections(text), mostTypes = 6
     const types = [...new Set([...page.matchAll(/\(\.\.\/\.\.\/(api\/Lanewise\/\w+)\.md\)/g)].map(([, type]) => type))].slice(0, mostTypes)

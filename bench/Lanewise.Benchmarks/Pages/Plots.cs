@@ -9,10 +9,6 @@ namespace Lanewise.Benchmarks;
 /// <summary>Draws the charts for the performance page from the recorded measurements.</summary>
 internal static class Plots
 {
-    /// <summary>Common hashes, starting with the most widely used.</summary>
-    public static IReadOnlyList<string> Common { get; } =
-        ["BLAKE3", "SHA-256", "SHA-512", "BLAKE2b", "BLAKE2s", "SHA3-256", "SHAKE128", "KangarooTwelve", "Skein-512"];
-
     // A library of portable code without vectors. To be faster than this library says little, so the charts leave it out.
     private const string Portable = "BouncyCastle";
 
