@@ -275,7 +275,7 @@ internal sealed partial class ThreefishText(int words, int[] permutation, int[][
                 Threefish{{Bits}}Rounds<TLanes>.Key keys = default;
                 Threefish<TLanes>.Tweak tweaks = default;
                 Span<TLanes> key = keys, tweak = tweaks;
-                Threefish<TLanes>.TakeApart(0, keyWords, tweakWords, key, tweak);
+                Threefish<TLanes>.ReadKeyAndTweakApart(0, keyWords, tweakWords, key, tweak);
                 Threefish<TLanes>.ExtendTweak(tweak);
                 {{CountLoop($"Threefish{Bits}Rounds<TLanes>.Encrypt({Refs}, key, tweak);")}}
             }
@@ -346,7 +346,7 @@ internal sealed partial class ThreefishText(int words, int[] permutation, int[][
             TLanes {{List(i => $"x{i} = default")}};
             for (int n = 0, o = 0; n < count; n++, o += lanes * {{Bytes}})
             {
-                if (n == 0 || haveOwn) Threefish<TLanes>.TakeApart(n, keyWords, tweakWords, key, tweak);
+                if (n == 0 || haveOwn) Threefish<TLanes>.ReadKeyAndTweakApart(n, keyWords, tweakWords, key, tweak);
                 {{Load}}
                 Threefish<TLanes>.ExtendTweak(tweak);
                 Threefish{{Bits}}Rounds<TLanes>.{{verb}}({{Refs}}, key, tweak);

@@ -92,7 +92,7 @@ internal abstract class DeviceBlake2<TWord, TSpec> : DeviceHash
         : base(TSpec.Name, "blake2", kernel, hashBytes, key)
     {
         HashSizes.Check(hashBytes, TSpec.MaxHashBytes, TSpec.Name, "hashSizeInBytes");
-        if (!key.IsEmpty) HashMethods<Blake2Engine<TWord, TSpec>>.Usual.CheckKey(key);
+        if (!key.IsEmpty) HashMethods<Blake2Engine<TWord, TSpec>>.Default.CheckKey(key);
         Blake2OneShot<TWord, TSpec>.Start(record, hashBytes, key.Length);
         empty = new byte[Blake2State.ChainingWords * Word<TWord>.Bytes];
         default(Blake2Engine<TWord, TSpec>).Hash(key, [], empty.AsSpan(0, hashBytes));

@@ -167,7 +167,7 @@ internal static class TreeRun
 
     private static void Check(ulong outputOffset, long outputLength, ReadOnlySpan<byte> key)
     {
-        if (!key.IsEmpty) HashMethods<Blake3Engine>.Usual.CheckKey(key);
+        if (!key.IsEmpty) HashMethods<Blake3Engine>.Default.CheckKey(key);
         if ((ulong)outputLength <= ulong.MaxValue - outputOffset) return;
 
         throw new ArgumentOutOfRangeException(nameof(outputOffset), outputOffset, Invariant(

@@ -9,7 +9,7 @@ namespace Lanewise;
 /// overlap the source.
 /// </remarks>
 /// <typeparam name="TSelf">The algorithm.</typeparam>
-public abstract class FixedMac<TSelf> : LanewiseHash<TSelf>
+public abstract class FixedMac<TSelf> : Mac<TSelf>
     where TSelf : FixedMac<TSelf>, IHashAlgorithm<TSelf>
 {
     private protected FixedMac(ReadOnlySpan<byte> key)
@@ -24,36 +24,24 @@ public abstract class FixedMac<TSelf> : LanewiseHash<TSelf>
 
     // ---- one message ----
 
-    /// <inheritdoc cref="HashData(ReadOnlySpan{byte}, ReadOnlySpan{byte})"/>
+    /// <inheritdoc cref="HashData(ReadOnlySpan{byte}, ReadOnlySpan{byte}, Span{byte})"/>
     /// <exception cref="ArgumentNullException"><paramref name="key"/> or <paramref name="source"/> is null.</exception>
-    /// <exception cref="CryptographicException"><paramref name="key"/> is an empty array.</exception>
+    /// <exception cref="CryptographicException">
+    /// <paramref name="key"/> is an empty array, or the algorithm does not allow a key of this length.
+    /// </exception>
     [OverloadResolutionPriority(1)]
-    public static byte[] HashData(byte[] key, byte[] source)
-    {
-        ReadOnlySpan<byte> given = KeyArray.Span(key);
-        ArgumentNullException.ThrowIfNull(source);
-        return HashData(given, source.AsSpan());
-    }
-
-    /// <inheritdoc cref="HashData(ReadOnlySpan{byte}, ReadOnlySpan{byte})"/>
-    /// <exception cref="ArgumentNullException"><paramref name="key"/> is null.</exception>
-    /// <exception cref="CryptographicException"><paramref name="key"/> is an empty array.</exception>
-    public static byte[] HashData(byte[] key, ReadOnlySpan<byte> source) => HashData(KeyArray.Span(key), source);
-
-    /// <summary>Computes the MAC of a message.</summary>
-    /// <param name="key">The key.</param>
-    /// <param name="source">The message.</param>
-    /// <returns>The MAC.</returns>
-    public static byte[] HashData(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source) =>
-        TSelf.Methods.Checked(key).HashToArray(key, source);
+    public static int HashData(byte[] key, byte[] source, Span<byte> destination) =>
+        HashData(KeyArray.Span(key), MessageArray.Span(source), destination);
 
     /// <inheritdoc cref="HashData(ReadOnlySpan{byte}, ReadOnlySpan{byte}, Span{byte})"/>
     /// <exception cref="ArgumentNullException"><paramref name="key"/> is null.</exception>
-    /// <exception cref="CryptographicException"><paramref name="key"/> is an empty array.</exception>
+    /// <exception cref="CryptographicException">
+    /// <paramref name="key"/> is an empty array, or the algorithm does not allow a key of this length.
+    /// </exception>
     public static int HashData(byte[] key, ReadOnlySpan<byte> source, Span<byte> destination) =>
         HashData(KeyArray.Span(key), source, destination);
 
-    /// <inheritdoc cref="HashData(ReadOnlySpan{byte}, ReadOnlySpan{byte})"/>
+    /// <inheritdoc cref="Mac{TSelf}.HashData(ReadOnlySpan{byte}, ReadOnlySpan{byte})"/>
     /// <param name="destination">Receives the MAC. The destination may overlap the source.</param>
     /// <returns>The number of bytes written, which is the MAC length.</returns>
     /// <exception cref="ArgumentException"><paramref name="destination"/> is shorter than a MAC.</exception>
@@ -64,8 +52,19 @@ public abstract class FixedMac<TSelf> : LanewiseHash<TSelf>
     }
 
     /// <inheritdoc cref="TryHashData(ReadOnlySpan{byte}, ReadOnlySpan{byte}, Span{byte}, out int)"/>
+    /// <exception cref="ArgumentNullException"><paramref name="key"/> or <paramref name="source"/> is null.</exception>
+    /// <exception cref="CryptographicException">
+    /// <paramref name="key"/> is an empty array, or the algorithm does not allow a key of this length.
+    /// </exception>
+    [OverloadResolutionPriority(1)]
+    public static bool TryHashData(byte[] key, byte[] source, Span<byte> destination, out int bytesWritten) =>
+        TryHashData(KeyArray.Span(key), MessageArray.Span(source), destination, out bytesWritten);
+
+    /// <inheritdoc cref="TryHashData(ReadOnlySpan{byte}, ReadOnlySpan{byte}, Span{byte}, out int)"/>
     /// <exception cref="ArgumentNullException"><paramref name="key"/> is null.</exception>
-    /// <exception cref="CryptographicException"><paramref name="key"/> is an empty array.</exception>
+    /// <exception cref="CryptographicException">
+    /// <paramref name="key"/> is an empty array, or the algorithm does not allow a key of this length.
+    /// </exception>
     public static bool TryHashData(byte[] key, ReadOnlySpan<byte> source, Span<byte> destination, out int bytesWritten) =>
         TryHashData(KeyArray.Span(key), source, destination, out bytesWritten);
 
@@ -82,27 +81,15 @@ public abstract class FixedMac<TSelf> : LanewiseHash<TSelf>
         return methods.TryHashFixed(methods.CheckKey(key), source, destination, out bytesWritten);
     }
 
-    /// <inheritdoc cref="HashData(ReadOnlySpan{byte}, Stream)"/>
-    /// <exception cref="ArgumentNullException"><paramref name="key"/> or <paramref name="source"/> is null.</exception>
-    /// <exception cref="CryptographicException"><paramref name="key"/> is an empty array.</exception>
-    public static byte[] HashData(byte[] key, Stream source) => HashData(KeyArray.Span(key), source);
-
-    /// <summary>Computes the MAC of a stream from its current position to its end.</summary>
-    /// <param name="key">The key.</param>
-    /// <param name="source">The stream.</param>
-    /// <returns>The MAC.</returns>
-    /// <exception cref="ArgumentNullException"><paramref name="source"/> is null.</exception>
-    /// <exception cref="ArgumentException"><paramref name="source"/> cannot be read.</exception>
-    public static byte[] HashData(ReadOnlySpan<byte> key, Stream source) =>
-        TSelf.Methods.Checked(key).HashToArray(key, source);
-
     /// <inheritdoc cref="HashData(ReadOnlySpan{byte}, Stream, Span{byte})"/>
     /// <exception cref="ArgumentNullException"><paramref name="key"/> or <paramref name="source"/> is null.</exception>
-    /// <exception cref="CryptographicException"><paramref name="key"/> is an empty array.</exception>
+    /// <exception cref="CryptographicException">
+    /// <paramref name="key"/> is an empty array, or the algorithm does not allow a key of this length.
+    /// </exception>
     public static int HashData(byte[] key, Stream source, Span<byte> destination) =>
         HashData(KeyArray.Span(key), source, destination);
 
-    /// <inheritdoc cref="HashData(ReadOnlySpan{byte}, Stream)"/>
+    /// <inheritdoc cref="Mac{TSelf}.HashData(ReadOnlySpan{byte}, Stream)"/>
     /// <param name="destination">Receives the MAC.</param>
     /// <returns>The number of bytes written, which is the MAC length.</returns>
     /// <exception cref="ArgumentException">
@@ -111,22 +98,11 @@ public abstract class FixedMac<TSelf> : LanewiseHash<TSelf>
     public static int HashData(ReadOnlySpan<byte> key, Stream source, Span<byte> destination) =>
         TSelf.Methods.Checked(key).HashFixed(key, source, destination);
 
-    /// <inheritdoc cref="HashDataAsync(ReadOnlyMemory{byte}, Stream, CancellationToken)"/>
-    /// <exception cref="ArgumentNullException"><paramref name="key"/> or <paramref name="source"/> is null.</exception>
-    /// <exception cref="CryptographicException"><paramref name="key"/> is an empty array.</exception>
-    public static ValueTask<byte[]> HashDataAsync(
-        byte[] key, Stream source, CancellationToken cancellationToken = default) =>
-        HashDataAsync(KeyArray.Memory(key), source, cancellationToken);
-
-    /// <inheritdoc cref="HashData(ReadOnlySpan{byte}, Stream)"/>
-    /// <param name="cancellationToken">Cancels the operation.</param>
-    public static ValueTask<byte[]> HashDataAsync(
-        ReadOnlyMemory<byte> key, Stream source, CancellationToken cancellationToken = default) =>
-        TSelf.Methods.Checked(key.Span).HashToArrayAsync(key.Span, source, null, cancellationToken);
-
     /// <inheritdoc cref="HashDataAsync(ReadOnlyMemory{byte}, Stream, Memory{byte}, CancellationToken)"/>
     /// <exception cref="ArgumentNullException"><paramref name="key"/> or <paramref name="source"/> is null.</exception>
-    /// <exception cref="CryptographicException"><paramref name="key"/> is an empty array.</exception>
+    /// <exception cref="CryptographicException">
+    /// <paramref name="key"/> is an empty array, or the algorithm does not allow a key of this length.
+    /// </exception>
     public static ValueTask<int> HashDataAsync(
         byte[] key, Stream source, Memory<byte> destination, CancellationToken cancellationToken = default) =>
         HashDataAsync(KeyArray.Memory(key), source, destination, cancellationToken);
@@ -136,102 +112,4 @@ public abstract class FixedMac<TSelf> : LanewiseHash<TSelf>
     public static ValueTask<int> HashDataAsync(
         ReadOnlyMemory<byte> key, Stream source, Memory<byte> destination, CancellationToken cancellationToken = default) =>
         TSelf.Methods.Checked(key.Span).HashFixedAsync(key.Span, source, destination, cancellationToken);
-
-    // ---- comparison with an expected MAC ----
-
-    /// <inheritdoc cref="Verify(ReadOnlySpan{byte}, ReadOnlySpan{byte}, ReadOnlySpan{byte})"/>
-    /// <exception cref="ArgumentNullException"><paramref name="key"/> is null.</exception>
-    /// <exception cref="CryptographicException"><paramref name="key"/> is an empty array.</exception>
-    public static bool Verify(byte[] key, ReadOnlySpan<byte> source, ReadOnlySpan<byte> hash) =>
-        Verify(KeyArray.Span(key), source, hash);
-
-    /// <summary>Compares the MAC of a message with an expected MAC in constant time.</summary>
-    /// <param name="key">The key.</param>
-    /// <param name="source">The message.</param>
-    /// <param name="hash">The expected MAC. If the length of the expected MAC is wrong, the method returns false.</param>
-    /// <returns>True if the MACs are equal.</returns>
-    /// <exception cref="ArgumentException"><paramref name="hash"/> is empty.</exception>
-    public static bool Verify(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, ReadOnlySpan<byte> hash) =>
-        TSelf.Methods.Verify(key, source, hash);
-
-    /// <inheritdoc cref="Verify(ReadOnlySpan{byte}, Stream, ReadOnlySpan{byte})"/>
-    /// <exception cref="ArgumentNullException"><paramref name="key"/> or <paramref name="source"/> is null.</exception>
-    /// <exception cref="CryptographicException"><paramref name="key"/> is an empty array.</exception>
-    public static bool Verify(byte[] key, Stream source, ReadOnlySpan<byte> hash) => Verify(KeyArray.Span(key), source, hash);
-
-    /// <summary>Compares the MAC of a stream with an expected MAC in constant time.</summary>
-    /// <param name="key">The key.</param>
-    /// <param name="source">The stream.</param>
-    /// <param name="hash">
-    /// The expected MAC. If the length of the expected MAC is wrong, the method returns false without reading the stream.
-    /// </param>
-    /// <returns>True if the MACs are equal.</returns>
-    /// <exception cref="ArgumentNullException"><paramref name="source"/> is null.</exception>
-    /// <exception cref="ArgumentException">
-    /// <paramref name="hash"/> is empty, or <paramref name="source"/> cannot be read.
-    /// </exception>
-    public static bool Verify(ReadOnlySpan<byte> key, Stream source, ReadOnlySpan<byte> hash) =>
-        TSelf.Methods.Verify(key, source, hash);
-
-    /// <inheritdoc cref="VerifyAsync(ReadOnlyMemory{byte}, Stream, ReadOnlyMemory{byte}, CancellationToken)"/>
-    /// <exception cref="ArgumentNullException"><paramref name="key"/> or <paramref name="source"/> is null.</exception>
-    /// <exception cref="CryptographicException"><paramref name="key"/> is an empty array.</exception>
-    public static ValueTask<bool> VerifyAsync(
-        byte[] key, Stream source, ReadOnlyMemory<byte> hash, CancellationToken cancellationToken = default) =>
-        VerifyAsync(KeyArray.Memory(key), source, hash, cancellationToken);
-
-    /// <inheritdoc cref="Verify(ReadOnlySpan{byte}, Stream, ReadOnlySpan{byte})"/>
-    /// <param name="cancellationToken">Cancels the operation.</param>
-    public static ValueTask<bool> VerifyAsync(
-        ReadOnlyMemory<byte> key, Stream source, ReadOnlyMemory<byte> hash, CancellationToken cancellationToken = default) =>
-        TSelf.Methods.VerifyAsync(key.Span, source, hash, cancellationToken);
-
-    // ---- many messages ----
-
-    /// <summary>Computes MACs for many messages in parallel SIMD lanes, and returns each MAC in a new array.</summary>
-    /// <param name="key">The key, which must be neither null nor empty.</param>
-    /// <param name="messages">
-    /// The messages, as a <c>byte[][]</c>, a <c>List&lt;byte[]&gt;</c> or any other sequence. A message can have any length.
-    /// </param>
-    /// <returns>The MACs in the order of the messages.</returns>
-    /// <remarks>
-    /// On most machines, batches of at least three messages are faster than single calls. The speedup is largest for batches of
-    /// at least <c>PreferredBatchSize</c> messages of similar length. Overloads that write to a destination do not allocate
-    /// memory, and accept either one key for all messages or one key per message.
-    /// </remarks>
-    /// <exception cref="ArgumentNullException"><paramref name="key"/> or <paramref name="messages"/> is null.</exception>
-    /// <exception cref="ArgumentException">A message is null.</exception>
-    /// <exception cref="CryptographicException"><paramref name="key"/> is an empty array.</exception>
-    public static byte[][] HashMany(byte[] key, IEnumerable<byte[]> messages) =>
-        TSelf.Methods.HashManyToArrays(messages, TSelf.Methods.OneKey(key));
-
-    /// <inheritdoc cref="HashMany(byte[], IEnumerable{byte[]})"/>
-    /// <param name="messages">The messages, which may be parts of larger arrays. A message can have any length.</param>
-    public static byte[][] HashMany(byte[] key, IEnumerable<ReadOnlyMemory<byte>> messages) =>
-        TSelf.Methods.HashManyToArrays(messages, TSelf.Methods.OneKey(key));
-
-    /// <summary>Computes MACs for messages that are packed in one buffer or scattered in memory.</summary>
-    /// <param name="messages">The messages. Arrays and spans of messages convert implicitly to <see cref="Messages"/>.</param>
-    /// <param name="destination">
-    /// Receives the MACs in the order of the messages. The destination may overlap the messages and the keys.
-    /// </param>
-    /// <param name="keys">One key for all messages, or one key per message.</param>
-    /// <exception cref="ArgumentOutOfRangeException">A message length is negative.</exception>
-    /// <exception cref="ArgumentException">The number of keys is neither 1 nor the number of messages.</exception>
-    /// <exception cref="ArgumentException">The destination is not exactly as long as all MACs.</exception>
-    /// <exception cref="ArgumentException">The message lengths do not add up to the length of the source.</exception>
-    public static void HashMany(Messages messages, Span<byte> destination, HashKeys keys) =>
-        TSelf.Methods.HashMany(messages, TSelf.Methods.CheckKeys(keys), destination);
-
-    /// <summary>Computes MACs on several cores, for messages that are packed in one buffer or scattered in memory.</summary>
-    /// <inheritdoc cref="HashMany(Messages, Span{byte}, HashKeys)"/>
-    /// <param name="messages">
-    /// The messages. Arrays of <c>ReadOnlyMemory&lt;byte&gt;</c> convert implicitly to <see cref="MemoryMessages"/>.
-    /// </param>
-    /// <param name="parallelOptions">The number of cores, the scheduler and the cancellation token.</param>
-    /// <exception cref="ArgumentNullException"><paramref name="parallelOptions"/> is null.</exception>
-    /// <exception cref="OperationCanceledException">The call was cancelled. The destination may be partially written.</exception>
-    public static void HashMany(
-        MemoryMessages messages, Memory<byte> destination, ParallelOptions parallelOptions, MemoryKeys keys) =>
-        TSelf.Methods.HashMany(messages, TSelf.Methods.CheckKeys(keys), destination, parallelOptions);
 }

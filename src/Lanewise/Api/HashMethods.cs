@@ -290,7 +290,7 @@ internal class HashMethods<TEngine>(TEngine engine, HashSizes? sizes = null) : H
     where TEngine : struct, IHashEngine
 {
     /// <summary>The instance for the hash with default parameters.</summary>
-    public static readonly HashMethods<TEngine> Usual = new(default);
+    public static readonly HashMethods<TEngine> Default = new(default);
 
     public override LaneTable Table => TEngine.Table;
 

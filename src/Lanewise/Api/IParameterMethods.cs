@@ -28,7 +28,7 @@ internal sealed class HashMethods<TEngine, TParameters>() : HashMethods<TEngine>
     where TEngine : struct, IParameterEngine<TEngine, TParameters>
     where TParameters : class
 {
-    public static new readonly HashMethods<TEngine, TParameters> Usual = new();
+    public static new readonly HashMethods<TEngine, TParameters> Default = new();
 
     public void Hash(TParameters parameters, ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination) =>
         With(parameters).Hash(key, source, destination);

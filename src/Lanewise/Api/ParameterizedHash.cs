@@ -27,6 +27,13 @@ public abstract class ParameterizedHash<TSelf, TParameters> : VariableHash<TSelf
 
     private static IParameterMethods<TParameters> Methods => (IParameterMethods<TParameters>)TSelf.Methods;
 
+    /// <inheritdoc cref="HashData(TParameters, ReadOnlySpan{byte}, Span{byte})"/>
+    /// <exception cref="ArgumentNullException">
+    /// <paramref name="parameters"/> or <paramref name="source"/> is null.
+    /// </exception>
+    public static void HashData(TParameters parameters, byte[] source, Span<byte> destination) =>
+        HashData(parameters, MessageArray.Span(source), destination);
+
     /// <summary>
     /// Hashes a message with parameters. The length of the destination determines the digest length.
     /// </summary>

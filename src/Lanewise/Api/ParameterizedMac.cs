@@ -28,6 +28,14 @@ public abstract class ParameterizedMac<TSelf, TParameters> : VariableMac<TSelf>
     private static IParameterMethods<TParameters> Methods => (IParameterMethods<TParameters>)TSelf.Methods;
 
     /// <inheritdoc cref="HashData(TParameters, ReadOnlySpan{byte}, ReadOnlySpan{byte}, int)"/>
+    /// <exception cref="ArgumentNullException">
+    /// <paramref name="parameters"/>, <paramref name="key"/> or <paramref name="source"/> is null.
+    /// </exception>
+    [OverloadResolutionPriority(1)]
+    public static byte[] HashData(TParameters parameters, byte[] key, byte[] source, int hashSizeInBytes) =>
+        HashData(parameters, KeyArray.Span(key), MessageArray.Span(source), hashSizeInBytes);
+
+    /// <inheritdoc cref="HashData(TParameters, ReadOnlySpan{byte}, ReadOnlySpan{byte}, int)"/>
     public static byte[] HashData(TParameters parameters, byte[] key, ReadOnlySpan<byte> source, int hashSizeInBytes) =>
         HashData(parameters, KeyArray.Span(key), source, hashSizeInBytes);
 
@@ -50,6 +58,14 @@ public abstract class ParameterizedMac<TSelf, TParameters> : VariableMac<TSelf>
         HashData(parameters, key, source, hash);
         return hash;
     }
+
+    /// <inheritdoc cref="HashData(TParameters, ReadOnlySpan{byte}, ReadOnlySpan{byte}, Span{byte})"/>
+    /// <exception cref="ArgumentNullException">
+    /// <paramref name="parameters"/>, <paramref name="key"/> or <paramref name="source"/> is null.
+    /// </exception>
+    [OverloadResolutionPriority(1)]
+    public static void HashData(TParameters parameters, byte[] key, byte[] source, Span<byte> destination) =>
+        HashData(parameters, KeyArray.Span(key), MessageArray.Span(source), destination);
 
     /// <inheritdoc cref="HashData(TParameters, ReadOnlySpan{byte}, ReadOnlySpan{byte}, Span{byte})"/>
     public static void HashData(TParameters parameters, byte[] key, ReadOnlySpan<byte> source, Span<byte> destination) =>
@@ -76,6 +92,14 @@ public abstract class ParameterizedMac<TSelf, TParameters> : VariableMac<TSelf>
         TSelf.Methods.CheckHashSize(destination);
         Methods.Hash(parameters, TSelf.Methods.CheckKey(key), source, destination);
     }
+
+    /// <inheritdoc cref="Verify(TParameters, ReadOnlySpan{byte}, ReadOnlySpan{byte}, ReadOnlySpan{byte})"/>
+    /// <exception cref="ArgumentNullException">
+    /// <paramref name="parameters"/>, <paramref name="key"/> or <paramref name="source"/> is null.
+    /// </exception>
+    [OverloadResolutionPriority(1)]
+    public static bool Verify(TParameters parameters, byte[] key, byte[] source, ReadOnlySpan<byte> hash) =>
+        Verify(parameters, KeyArray.Span(key), MessageArray.Span(source), hash);
 
     /// <inheritdoc cref="Verify(TParameters, ReadOnlySpan{byte}, ReadOnlySpan{byte}, ReadOnlySpan{byte})"/>
     public static bool Verify(TParameters parameters, byte[] key, ReadOnlySpan<byte> source, ReadOnlySpan<byte> hash) =>

@@ -7,7 +7,7 @@ namespace Lanewise;
 /// parameter compute digests of the default length. All static methods are thread-safe. A destination may overlap the source.
 /// </remarks>
 /// <typeparam name="TSelf">The algorithm.</typeparam>
-public abstract class VariableHash<TSelf> : LanewiseHash<TSelf>
+public abstract class VariableHash<TSelf> : Hash<TSelf>
     where TSelf : VariableHash<TSelf>, IHashAlgorithm<TSelf>
 {
     private protected VariableHash(int hashSizeInBytes)
@@ -22,25 +22,9 @@ public abstract class VariableHash<TSelf> : LanewiseHash<TSelf>
 
     // ---- one message ----
 
-    /// <inheritdoc cref="HashData(ReadOnlySpan{byte})"/>
-    /// <exception cref="ArgumentNullException"><paramref name="source"/> is null.</exception>
-    public static byte[] HashData(byte[] source)
-    {
-        ArgumentNullException.ThrowIfNull(source);
-        return HashData(source.AsSpan());
-    }
-
     /// <inheritdoc cref="HashData(ReadOnlySpan{byte}, int)"/>
     /// <exception cref="ArgumentNullException"><paramref name="source"/> is null.</exception>
-    public static byte[] HashData(byte[] source, int hashSizeInBytes)
-    {
-        ArgumentNullException.ThrowIfNull(source);
-        return HashData(source.AsSpan(), hashSizeInBytes);
-    }
-
-    /// <summary>Hashes a message, and returns a digest of the default length.</summary>
-    /// <inheritdoc cref="FixedHash{TSelf}.HashData(ReadOnlySpan{byte})"/>
-    public static byte[] HashData(ReadOnlySpan<byte> source) => TSelf.Methods.HashToArray(default, source);
+    public static byte[] HashData(byte[] source, int hashSizeInBytes) => HashData(MessageArray.Span(source), hashSizeInBytes);
 
     /// <summary>Hashes a message.</summary>
     /// <param name="source">The message.</param>
@@ -52,11 +36,7 @@ public abstract class VariableHash<TSelf> : LanewiseHash<TSelf>
 
     /// <inheritdoc cref="HashData(ReadOnlySpan{byte}, Span{byte})"/>
     /// <exception cref="ArgumentNullException"><paramref name="source"/> is null.</exception>
-    public static void HashData(byte[] source, Span<byte> destination)
-    {
-        ArgumentNullException.ThrowIfNull(source);
-        HashData(source.AsSpan(), destination);
-    }
+    public static void HashData(byte[] source, Span<byte> destination) => HashData(MessageArray.Span(source), destination);
 
     /// <summary>Hashes a message. The length of the destination determines the digest length.</summary>
     /// <param name="source">The message.</param>
@@ -71,20 +51,12 @@ public abstract class VariableHash<TSelf> : LanewiseHash<TSelf>
         methods.Hash(default, source, destination);
     }
 
-    /// <summary>Hashes a message that consists of segments, and returns a digest of the default length.</summary>
-    /// <inheritdoc cref="HashData(ReadOnlySpan{byte})"/>
-    public static byte[] HashData(in ReadOnlySequence<byte> source) => TSelf.Methods.HashToArray(source);
-
     /// <summary>Hashes a message that consists of segments.</summary>
     /// <inheritdoc cref="HashData(ReadOnlySpan{byte}, int)"/>
     public static byte[] HashData(in ReadOnlySequence<byte> source, int hashSizeInBytes) =>
         TSelf.Methods.HashToArray(source, hashSizeInBytes);
 
-    /// <summary>Hashes a stream from its current position to its end, and returns a digest of the default length.</summary>
-    /// <inheritdoc cref="FixedHash{TSelf}.HashData(Stream)"/>
-    public static byte[] HashData(Stream source) => TSelf.Methods.HashToArray(default, source);
-
-    /// <inheritdoc cref="FixedHash{TSelf}.HashData(Stream)"/>
+    /// <inheritdoc cref="Hash{TSelf}.HashData(Stream)"/>
     /// <param name="hashSizeInBytes">The digest length in bytes, from 1 to the algorithm's maximum.</param>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is out of range.</exception>
     public static byte[] HashData(Stream source, int hashSizeInBytes) =>
@@ -106,11 +78,6 @@ public abstract class VariableHash<TSelf> : LanewiseHash<TSelf>
         methods.Hash(default, source, destination);
     }
 
-    /// <inheritdoc cref="HashData(Stream)"/>
-    /// <param name="cancellationToken">Cancels the operation.</param>
-    public static ValueTask<byte[]> HashDataAsync(Stream source, CancellationToken cancellationToken = default) =>
-        TSelf.Methods.HashToArrayAsync(default, source, null, cancellationToken);
-
     /// <inheritdoc cref="HashData(Stream, int)"/>
     /// <param name="cancellationToken">Cancels the operation.</param>
     public static ValueTask<byte[]> HashDataAsync(
@@ -130,58 +97,24 @@ public abstract class VariableHash<TSelf> : LanewiseHash<TSelf>
 
     // ---- many messages ----
 
-    /// <inheritdoc cref="FixedHash{TSelf}.HashMany(IEnumerable{byte[]})"/>
-    /// <returns>The digests of the default length, in the order of the messages.</returns>
-    /// <example>
-    /// <code>
-    /// byte[][] messages = ["first"u8.ToArray(), "second"u8.ToArray(), "third"u8.ToArray()];
-    /// byte[][] digests = Blake3.HashMany(messages);   // digests[1] is the digest of "second"
-    /// </code>
-    /// </example>
-    public static byte[][] HashMany(IEnumerable<byte[]> messages) => TSelf.Methods.HashManyToArrays(messages, default);
-
-    /// <inheritdoc cref="FixedHash{TSelf}.HashMany(IEnumerable{byte[]})"/>
+    /// <inheritdoc cref="Hash{TSelf}.HashMany(IEnumerable{byte[]})"/>
     /// <param name="hashSizeInBytes">The digest length in bytes, from 1 to the algorithm's maximum.</param>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is out of range.</exception>
     public static byte[][] HashMany(IEnumerable<byte[]> messages, int hashSizeInBytes) =>
         TSelf.Methods.HashManyToArrays(messages, default, hashSizeInBytes);
-
-    /// <inheritdoc cref="HashMany(IEnumerable{byte[]})"/>
-    /// <param name="messages">The messages, which may be parts of larger arrays. A message can have any length.</param>
-    public static byte[][] HashMany(IEnumerable<ReadOnlyMemory<byte>> messages) =>
-        TSelf.Methods.HashManyToArrays(messages, default);
 
     /// <inheritdoc cref="HashMany(IEnumerable{byte[]}, int)"/>
     /// <param name="messages">The messages, which may be parts of larger arrays. A message can have any length.</param>
     public static byte[][] HashMany(IEnumerable<ReadOnlyMemory<byte>> messages, int hashSizeInBytes) =>
         TSelf.Methods.HashManyToArrays(messages, default, hashSizeInBytes);
 
-    /// <summary>Hashes packed messages of equal length. The digests have the default length.</summary>
-    /// <inheritdoc cref="HashMany(ReadOnlySpan{byte}, int, Span{byte}, int)"/>
-    public static void HashMany(ReadOnlySpan<byte> source, int messageLength, Span<byte> destination) =>
-        TSelf.Methods.HashMany(Messages.Packed(source, messageLength), default, destination);
-
-    /// <summary>Hashes packed messages of equal length.</summary>
-    /// <param name="source">
-    /// The messages, one after another. The destination's length determines their number.
-    /// </param>
-    /// <param name="messageLength">The length of each message in bytes, which may be 0.</param>
-    /// <param name="destination">Receives the digests in the order of the messages.</param>
+    /// <inheritdoc cref="Hash{TSelf}.HashMany(ReadOnlySpan{byte}, int, Span{byte})"/>
     /// <param name="hashSizeInBytes">The length of each digest in bytes, from 1 to the algorithm's maximum.</param>
     /// <exception cref="ArgumentOutOfRangeException">
-    /// A message length is negative, or the hash does not support the requested digest length.
-    /// </exception>
-    /// <exception cref="ArgumentException">The length of the destination is not a multiple of the digest length.</exception>
-    /// <exception cref="ArgumentException">
-    /// The length of the source is not <paramref name="messageLength"/> times the number of digests.
+    /// <paramref name="messageLength"/> is negative, or the hash does not support the requested digest length.
     /// </exception>
     public static void HashMany(ReadOnlySpan<byte> source, int messageLength, Span<byte> destination, int hashSizeInBytes) =>
         HashMany(Messages.Packed(source, messageLength), destination, hashSizeInBytes);
-
-    /// <summary>Hashes packed messages of any length. The digests have the default length.</summary>
-    /// <inheritdoc cref="FixedHash{TSelf}.HashMany(ReadOnlySpan{byte}, ReadOnlySpan{int}, Span{byte})"/>
-    public static void HashMany(ReadOnlySpan<byte> source, ReadOnlySpan<int> messageLengths, Span<byte> destination) =>
-        TSelf.Methods.HashMany(Messages.Packed(source, messageLengths), default, destination);
 
     /// <summary>Hashes packed messages of any length.</summary>
     /// <inheritdoc cref="HashMany(Messages, Span{byte}, int)"/>
@@ -193,12 +126,7 @@ public abstract class VariableHash<TSelf> : LanewiseHash<TSelf>
         ReadOnlySpan<byte> source, ReadOnlySpan<int> messageLengths, Span<byte> destination, int hashSizeInBytes) =>
         HashMany(Messages.Packed(source, messageLengths), destination, hashSizeInBytes);
 
-    /// <summary>Hashes messages, packed in one buffer or scattered in memory, and writes digests of the default length.</summary>
-    /// <inheritdoc cref="FixedHash{TSelf}.HashMany(Messages, Span{byte})"/>
-    public static void HashMany(Messages messages, Span<byte> destination) =>
-        TSelf.Methods.HashMany(messages, default, destination);
-
-    /// <inheritdoc cref="FixedHash{TSelf}.HashMany(Messages, Span{byte})"/>
+    /// <inheritdoc cref="Hash{TSelf}.HashMany(Messages, Span{byte})"/>
     /// <param name="hashSizeInBytes">The length of each digest in bytes, from 1 to the algorithm's maximum.</param>
     /// <exception cref="ArgumentOutOfRangeException">
     /// A message length is negative, or the hash does not support the requested digest length.
@@ -209,12 +137,7 @@ public abstract class VariableHash<TSelf> : LanewiseHash<TSelf>
         methods.HashMany(messages, default, destination, methods.CheckHashSize(hashSizeInBytes));
     }
 
-    /// <summary>Hashes messages on several cores, and writes digests of the default length.</summary>
-    /// <inheritdoc cref="FixedHash{TSelf}.HashMany(MemoryMessages, Memory{byte}, ParallelOptions)"/>
-    public static void HashMany(MemoryMessages messages, Memory<byte> destination, ParallelOptions parallelOptions) =>
-        TSelf.Methods.HashMany(messages, default, destination, parallelOptions);
-
-    /// <inheritdoc cref="FixedHash{TSelf}.HashMany(MemoryMessages, Memory{byte}, ParallelOptions)"/>
+    /// <inheritdoc cref="Hash{TSelf}.HashMany(MemoryMessages, Memory{byte}, ParallelOptions)"/>
     /// <param name="hashSizeInBytes">The length of each digest in bytes, from 1 to the algorithm's maximum.</param>
     /// <exception cref="ArgumentOutOfRangeException">
     /// A message length is negative, or the hash does not support the requested digest length.

@@ -10,7 +10,7 @@ namespace Lanewise;
 /// which must be passed as an empty span. All static methods are thread-safe. A destination may overlap the source.
 /// </remarks>
 /// <typeparam name="TSelf">The algorithm.</typeparam>
-public abstract class VariableMac<TSelf> : LanewiseHash<TSelf>
+public abstract class VariableMac<TSelf> : Mac<TSelf>
     where TSelf : VariableMac<TSelf>, IHashAlgorithm<TSelf>
 {
     private protected VariableMac(ReadOnlySpan<byte> key, int hashSizeInBytes)
@@ -25,47 +25,28 @@ public abstract class VariableMac<TSelf> : LanewiseHash<TSelf>
 
     // ---- one message ----
 
-    /// <inheritdoc cref="HashData(ReadOnlySpan{byte}, ReadOnlySpan{byte})"/>
-    /// <exception cref="ArgumentNullException"><paramref name="key"/> or <paramref name="source"/> is null.</exception>
-    [OverloadResolutionPriority(1)]
-    public static byte[] HashData(byte[] key, byte[] source)
-    {
-        ReadOnlySpan<byte> given = KeyArray.Span(key);
-        ArgumentNullException.ThrowIfNull(source);
-        return HashData(given, source.AsSpan());
-    }
-
     /// <inheritdoc cref="HashData(ReadOnlySpan{byte}, ReadOnlySpan{byte}, int)"/>
     /// <exception cref="ArgumentNullException"><paramref name="key"/> or <paramref name="source"/> is null.</exception>
     [OverloadResolutionPriority(1)]
-    public static byte[] HashData(byte[] key, byte[] source, int hashSizeInBytes)
-    {
-        ReadOnlySpan<byte> given = KeyArray.Span(key);
-        ArgumentNullException.ThrowIfNull(source);
-        return HashData(given, source.AsSpan(), hashSizeInBytes);
-    }
-
-    /// <inheritdoc cref="HashData(ReadOnlySpan{byte}, ReadOnlySpan{byte})"/>
-    /// <exception cref="ArgumentNullException"><paramref name="key"/> is null.</exception>
-    public static byte[] HashData(byte[] key, ReadOnlySpan<byte> source) => HashData(KeyArray.Span(key), source);
-
-    /// <summary>Computes a MAC of the default length.</summary>
-    /// <inheritdoc cref="FixedMac{TSelf}.HashData(ReadOnlySpan{byte}, ReadOnlySpan{byte})"/>
-    /// <exception cref="CryptographicException">The algorithm does not allow a key of this length.</exception>
-    public static byte[] HashData(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source) =>
-        TSelf.Methods.Checked(key).HashToArray(key, source);
+    public static byte[] HashData(byte[] key, byte[] source, int hashSizeInBytes) =>
+        HashData(KeyArray.Span(key), MessageArray.Span(source), hashSizeInBytes);
 
     /// <inheritdoc cref="HashData(ReadOnlySpan{byte}, ReadOnlySpan{byte}, int)"/>
     /// <exception cref="ArgumentNullException"><paramref name="key"/> is null.</exception>
     public static byte[] HashData(byte[] key, ReadOnlySpan<byte> source, int hashSizeInBytes) =>
         HashData(KeyArray.Span(key), source, hashSizeInBytes);
 
-    /// <inheritdoc cref="FixedMac{TSelf}.HashData(ReadOnlySpan{byte}, ReadOnlySpan{byte})"/>
+    /// <inheritdoc cref="Mac{TSelf}.HashData(ReadOnlySpan{byte}, ReadOnlySpan{byte})"/>
     /// <param name="hashSizeInBytes">The MAC length in bytes, from 1 to the algorithm's maximum.</param>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is out of range.</exception>
-    /// <exception cref="CryptographicException">The algorithm does not allow a key of this length.</exception>
     public static byte[] HashData(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, int hashSizeInBytes) =>
         TSelf.Methods.Checked(key).HashToArray(key, source, hashSizeInBytes);
+
+    /// <inheritdoc cref="HashData(ReadOnlySpan{byte}, ReadOnlySpan{byte}, Span{byte})"/>
+    /// <exception cref="ArgumentNullException"><paramref name="key"/> or <paramref name="source"/> is null.</exception>
+    [OverloadResolutionPriority(1)]
+    public static void HashData(byte[] key, byte[] source, Span<byte> destination) =>
+        HashData(KeyArray.Span(key), MessageArray.Span(source), destination);
 
     /// <inheritdoc cref="HashData(ReadOnlySpan{byte}, ReadOnlySpan{byte}, Span{byte})"/>
     /// <exception cref="ArgumentNullException"><paramref name="key"/> is null.</exception>
@@ -85,25 +66,14 @@ public abstract class VariableMac<TSelf> : LanewiseHash<TSelf>
         methods.Hash(methods.CheckKey(key), source, destination);
     }
 
-    /// <inheritdoc cref="HashData(ReadOnlySpan{byte}, Stream)"/>
-    /// <exception cref="ArgumentNullException"><paramref name="key"/> or <paramref name="source"/> is null.</exception>
-    public static byte[] HashData(byte[] key, Stream source) => HashData(KeyArray.Span(key), source);
-
-    /// <summary>Computes a MAC of the default length for a stream from its current position to its end.</summary>
-    /// <inheritdoc cref="FixedMac{TSelf}.HashData(ReadOnlySpan{byte}, Stream)"/>
-    /// <exception cref="CryptographicException">The algorithm does not allow a key of this length.</exception>
-    public static byte[] HashData(ReadOnlySpan<byte> key, Stream source) =>
-        TSelf.Methods.Checked(key).HashToArray(key, source);
-
     /// <inheritdoc cref="HashData(ReadOnlySpan{byte}, Stream, int)"/>
     /// <exception cref="ArgumentNullException"><paramref name="key"/> or <paramref name="source"/> is null.</exception>
     public static byte[] HashData(byte[] key, Stream source, int hashSizeInBytes) =>
         HashData(KeyArray.Span(key), source, hashSizeInBytes);
 
-    /// <inheritdoc cref="FixedMac{TSelf}.HashData(ReadOnlySpan{byte}, Stream)"/>
+    /// <inheritdoc cref="Mac{TSelf}.HashData(ReadOnlySpan{byte}, Stream)"/>
     /// <param name="hashSizeInBytes">The MAC length in bytes, from 1 to the algorithm's maximum.</param>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is out of range.</exception>
-    /// <exception cref="CryptographicException">The algorithm does not allow a key of this length.</exception>
     public static byte[] HashData(ReadOnlySpan<byte> key, Stream source, int hashSizeInBytes) =>
         TSelf.Methods.Checked(key).HashToArray(key, source, hashSizeInBytes);
 
@@ -130,17 +100,6 @@ public abstract class VariableMac<TSelf> : LanewiseHash<TSelf>
         methods.CheckHashSize(destination);
         methods.Hash(methods.CheckKey(key), source, destination);
     }
-
-    /// <inheritdoc cref="HashDataAsync(ReadOnlyMemory{byte}, Stream, CancellationToken)"/>
-    /// <exception cref="ArgumentNullException"><paramref name="key"/> or <paramref name="source"/> is null.</exception>
-    public static ValueTask<byte[]> HashDataAsync(byte[] key, Stream source, CancellationToken cancellationToken = default) =>
-        HashDataAsync(KeyArray.Memory(key), source, cancellationToken);
-
-    /// <inheritdoc cref="HashData(ReadOnlySpan{byte}, Stream)"/>
-    /// <param name="cancellationToken">Cancels the operation.</param>
-    public static ValueTask<byte[]> HashDataAsync(
-        ReadOnlyMemory<byte> key, Stream source, CancellationToken cancellationToken = default) =>
-        TSelf.Methods.Checked(key.Span).HashToArrayAsync(key.Span, source, null, cancellationToken);
 
     /// <inheritdoc cref="HashDataAsync(ReadOnlyMemory{byte}, Stream, int, CancellationToken)"/>
     /// <exception cref="ArgumentNullException"><paramref name="key"/> or <paramref name="source"/> is null.</exception>
@@ -171,116 +130,36 @@ public abstract class VariableMac<TSelf> : LanewiseHash<TSelf>
         return HashMethods.Ended(methods.HashAsync(methods.CheckKey(key.Span), source, destination, cancellationToken));
     }
 
-    // ---- comparison with an expected MAC ----
-
-    /// <inheritdoc cref="Verify(ReadOnlySpan{byte}, ReadOnlySpan{byte}, ReadOnlySpan{byte})"/>
-    /// <exception cref="ArgumentNullException"><paramref name="key"/> is null.</exception>
-    public static bool Verify(byte[] key, ReadOnlySpan<byte> source, ReadOnlySpan<byte> hash) =>
-        Verify(KeyArray.Span(key), source, hash);
-
-    /// <summary>Compares the MAC of a message with an expected MAC in constant time.</summary>
-    /// <param name="key">The key.</param>
-    /// <param name="source">The message.</param>
-    /// <param name="hash">
-    /// The expected MAC, at least 16 bytes long. The method computes a MAC of the same length. If the sender can choose the
-    /// length of the expected MAC, check that it is the agreed length, or use <see cref="LanewiseHash.VerifyCurrentHash"/>.
-    /// </param>
-    /// <returns>True if the MACs are equal.</returns>
-    /// <exception cref="ArgumentException">
-    /// <paramref name="hash"/> is shorter than 16 bytes, or its length is not a valid MAC length.
-    /// </exception>
-    /// <exception cref="CryptographicException">The algorithm does not allow a key of this length.</exception>
-    public static bool Verify(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, ReadOnlySpan<byte> hash) =>
-        TSelf.Methods.Verify(key, source, hash);
-
-    /// <inheritdoc cref="Verify(ReadOnlySpan{byte}, Stream, ReadOnlySpan{byte})"/>
-    /// <exception cref="ArgumentNullException"><paramref name="key"/> or <paramref name="source"/> is null.</exception>
-    public static bool Verify(byte[] key, Stream source, ReadOnlySpan<byte> hash) => Verify(KeyArray.Span(key), source, hash);
-
-    /// <summary>Compares the MAC of a stream with an expected MAC in constant time.</summary>
-    /// <param name="key">The key.</param>
-    /// <param name="source">The stream.</param>
-    /// <param name="hash">The expected MAC, at least 16 bytes long. The method computes a MAC of the same length.</param>
-    /// <returns>True if the MACs are equal.</returns>
-    /// <exception cref="ArgumentNullException"><paramref name="source"/> is null.</exception>
-    /// <exception cref="ArgumentException">
-    /// <paramref name="hash"/> is shorter than 16 bytes, its length is not a valid MAC length, or <paramref name="source"/>
-    /// cannot be read.
-    /// </exception>
-    /// <exception cref="CryptographicException">The algorithm does not allow a key of this length.</exception>
-    public static bool Verify(ReadOnlySpan<byte> key, Stream source, ReadOnlySpan<byte> hash) =>
-        TSelf.Methods.Verify(key, source, hash);
-
-    /// <inheritdoc cref="VerifyAsync(ReadOnlyMemory{byte}, Stream, ReadOnlyMemory{byte}, CancellationToken)"/>
-    /// <exception cref="ArgumentNullException"><paramref name="key"/> or <paramref name="source"/> is null.</exception>
-    public static ValueTask<bool> VerifyAsync(
-        byte[] key, Stream source, ReadOnlyMemory<byte> hash, CancellationToken cancellationToken = default) =>
-        VerifyAsync(KeyArray.Memory(key), source, hash, cancellationToken);
-
-    /// <inheritdoc cref="Verify(ReadOnlySpan{byte}, Stream, ReadOnlySpan{byte})"/>
-    /// <param name="cancellationToken">Cancels the operation.</param>
-    public static ValueTask<bool> VerifyAsync(
-        ReadOnlyMemory<byte> key, Stream source, ReadOnlyMemory<byte> hash, CancellationToken cancellationToken = default) =>
-        TSelf.Methods.VerifyAsync(key.Span, source, hash, cancellationToken);
-
     // ---- many messages ----
 
-    /// <inheritdoc cref="FixedMac{TSelf}.HashMany(byte[], IEnumerable{byte[]})"/>
-    /// <returns>The MACs of the default length, in the order of the messages.</returns>
-    /// <exception cref="CryptographicException">
-    /// The key is empty, or the algorithm does not allow keys of this length.
-    /// </exception>
-    public static byte[][] HashMany(byte[] key, IEnumerable<byte[]> messages) =>
-        TSelf.Methods.HashManyToArrays(messages, TSelf.Methods.OneKey(key));
-
-    /// <inheritdoc cref="HashMany(byte[], IEnumerable{byte[]})"/>
+    /// <inheritdoc cref="Mac{TSelf}.HashMany(byte[], IEnumerable{byte[]})"/>
     /// <param name="hashSizeInBytes">The length of each MAC in bytes, from 1 to the algorithm's maximum.</param>
     /// <returns>The MACs in the order of the messages.</returns>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is out of range.</exception>
     public static byte[][] HashMany(byte[] key, IEnumerable<byte[]> messages, int hashSizeInBytes) =>
         TSelf.Methods.HashManyToArrays(messages, TSelf.Methods.OneKey(key), hashSizeInBytes);
 
-    /// <inheritdoc cref="HashMany(byte[], IEnumerable{byte[]})"/>
-    /// <param name="messages">The messages, which may be parts of larger arrays. A message can have any length.</param>
-    public static byte[][] HashMany(byte[] key, IEnumerable<ReadOnlyMemory<byte>> messages) =>
-        TSelf.Methods.HashManyToArrays(messages, TSelf.Methods.OneKey(key));
-
     /// <inheritdoc cref="HashMany(byte[], IEnumerable{byte[]}, int)"/>
     /// <param name="messages">The messages, which may be parts of larger arrays. A message can have any length.</param>
     public static byte[][] HashMany(byte[] key, IEnumerable<ReadOnlyMemory<byte>> messages, int hashSizeInBytes) =>
         TSelf.Methods.HashManyToArrays(messages, TSelf.Methods.OneKey(key), hashSizeInBytes);
 
-    /// <summary>Computes MACs of the default length.</summary>
-    /// <inheritdoc cref="FixedMac{TSelf}.HashMany(Messages, Span{byte}, HashKeys)"/>
-    /// <exception cref="CryptographicException">The algorithm does not allow keys of this length.</exception>
-    public static void HashMany(Messages messages, Span<byte> destination, HashKeys keys) =>
-        TSelf.Methods.HashMany(messages, TSelf.Methods.CheckKeys(keys), destination);
-
-    /// <inheritdoc cref="FixedMac{TSelf}.HashMany(Messages, Span{byte}, HashKeys)"/>
+    /// <inheritdoc cref="Mac{TSelf}.HashMany(Messages, Span{byte}, HashKeys)"/>
     /// <param name="hashSizeInBytes">The length of each MAC in bytes, from 1 to the algorithm's maximum.</param>
     /// <exception cref="ArgumentOutOfRangeException">
     /// A message length is negative, or the algorithm does not support the requested MAC length.
     /// </exception>
-    /// <exception cref="CryptographicException">The algorithm does not allow keys of this length.</exception>
     public static void HashMany(Messages messages, Span<byte> destination, HashKeys keys, int hashSizeInBytes)
     {
         HashMethods methods = TSelf.Methods;
         methods.HashMany(messages, methods.CheckKeys(keys), destination, methods.CheckHashSize(hashSizeInBytes));
     }
 
-    /// <summary>Computes MACs of the default length on several cores.</summary>
-    /// <inheritdoc cref="FixedMac{TSelf}.HashMany(MemoryMessages, Memory{byte}, ParallelOptions, MemoryKeys)"/>
-    /// <exception cref="CryptographicException">The algorithm does not allow keys of this length.</exception>
-    public static void HashMany(
-        MemoryMessages messages, Memory<byte> destination, ParallelOptions parallelOptions, MemoryKeys keys) =>
-        TSelf.Methods.HashMany(messages, TSelf.Methods.CheckKeys(keys), destination, parallelOptions);
-
-    /// <inheritdoc cref="FixedMac{TSelf}.HashMany(MemoryMessages, Memory{byte}, ParallelOptions, MemoryKeys)"/>
+    /// <inheritdoc cref="Mac{TSelf}.HashMany(MemoryMessages, Memory{byte}, ParallelOptions, MemoryKeys)"/>
     /// <param name="hashSizeInBytes">The length of each MAC in bytes, from 1 to the algorithm's maximum.</param>
     /// <exception cref="ArgumentOutOfRangeException">
     /// A message length is negative, or the algorithm does not support the requested MAC length.
     /// </exception>
-    /// <exception cref="CryptographicException">The algorithm does not allow keys of this length.</exception>
     public static void HashMany(
         MemoryMessages messages, Memory<byte> destination, ParallelOptions parallelOptions, MemoryKeys keys, int hashSizeInBytes)
     {

@@ -41,7 +41,7 @@ internal static class Argon2Engine
     {
         if (options is not null && plan.Lanes > 1 && Partitioning.Count(options) > 1)
         {
-            FillOverCores(memory, plan, pass, slice, options, bits);
+            FillInParallel(memory, plan, pass, slice, options, bits);
             return;
         }
 
@@ -53,7 +53,7 @@ internal static class Argon2Engine
     }
 
     // The lambda is in a separate method so that only multi-core calls allocate a closure.
-    private static void FillOverCores(
+    private static void FillInParallel(
         ulong[] memory, Argon2Plan plan, int pass, int slice, ParallelOptions options, int bits) =>
         Partitioning.Run(plan.Lanes, options, lane => Fill(memory, plan, new Argon2Position(pass, slice, lane), bits));
 
@@ -61,9 +61,11 @@ internal static class Argon2Engine
     {
         switch (bits)
         {
-            case 512: Argon2Segment<Rows512, Columns512>.Fill(memory, plan, at); break;
-            case 256: Argon2Segment<Rows256, Columns256>.Fill(memory, plan, at); break;
-            case 128: Argon2Segment<Rows128<MatrixRows>, Rows128<MatrixColumns>>.Fill(memory, plan, at); break;
+            case 512 when BuiltWidths.Has(512): Argon2Segment<Rows512, Columns512>.Fill(memory, plan, at); break;
+            case 256 when BuiltWidths.Has(256): Argon2Segment<Rows256, Columns256>.Fill(memory, plan, at); break;
+            case 128 when BuiltWidths.Has(128):
+                Argon2Segment<Rows128<MatrixRows>, Rows128<MatrixColumns>>.Fill(memory, plan, at);
+                break;
             default: Argon2Segment<ScalarRows<MatrixRows>, ScalarRows<MatrixColumns>>.Fill(memory, plan, at); break;
         }
     }

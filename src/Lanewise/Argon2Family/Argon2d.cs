@@ -19,11 +19,39 @@ public static class Argon2d
     /// <inheritdoc
     /// cref="Argon2id.DeriveKey(ReadOnlySpan{byte}, ReadOnlySpan{byte}, Argon2Parameters, Span{byte}, ReadOnlySpan{byte},
     /// ReadOnlySpan{byte})"/>
+    /// <exception cref="ArgumentNullException">
+    /// <paramref name="password"/> or <paramref name="parameters"/> is null.
+    /// </exception>
+    public static void DeriveKey(
+        byte[] password, ReadOnlySpan<byte> salt, Argon2Parameters parameters, Span<byte> destination,
+        ReadOnlySpan<byte> secret = default, ReadOnlySpan<byte> associatedData = default)
+    {
+        ArgumentNullException.ThrowIfNull(password);
+        DeriveKey(password.AsSpan(), salt, parameters, destination, secret, associatedData);
+    }
+
+    /// <inheritdoc
+    /// cref="Argon2id.DeriveKey(ReadOnlySpan{byte}, ReadOnlySpan{byte}, Argon2Parameters, Span{byte}, ReadOnlySpan{byte},
+    /// ReadOnlySpan{byte})"/>
     public static void DeriveKey(
         ReadOnlySpan<byte> password, ReadOnlySpan<byte> salt, Argon2Parameters parameters, Span<byte> destination,
         ReadOnlySpan<byte> secret = default, ReadOnlySpan<byte> associatedData = default) =>
         Argon2Methods.DeriveKey(
             Argon2Variant.D, new Argon2Input(password, salt, secret, associatedData), parameters, destination, null);
+
+    /// <inheritdoc
+    /// cref="Argon2id.DeriveKey(ReadOnlySpan{byte}, ReadOnlySpan{byte}, Argon2Parameters, Span{byte}, ParallelOptions,
+    /// ReadOnlySpan{byte}, ReadOnlySpan{byte})"/>
+    /// <exception cref="ArgumentNullException">
+    /// <paramref name="password"/>, <paramref name="parameters"/> or <paramref name="parallelOptions"/> is null.
+    /// </exception>
+    public static void DeriveKey(
+        byte[] password, ReadOnlySpan<byte> salt, Argon2Parameters parameters, Span<byte> destination,
+        ParallelOptions parallelOptions, ReadOnlySpan<byte> secret = default, ReadOnlySpan<byte> associatedData = default)
+    {
+        ArgumentNullException.ThrowIfNull(password);
+        DeriveKey(password.AsSpan(), salt, parameters, destination, parallelOptions, secret, associatedData);
+    }
 
     /// <inheritdoc
     /// cref="Argon2id.DeriveKey(ReadOnlySpan{byte}, ReadOnlySpan{byte}, Argon2Parameters, Span{byte}, ParallelOptions,

@@ -19,6 +19,20 @@ namespace Lanewise;
 /// </example>
 public static class Argon2id
 {
+    /// <inheritdoc
+    /// cref="DeriveKey(ReadOnlySpan{byte}, ReadOnlySpan{byte}, Argon2Parameters, Span{byte}, ReadOnlySpan{byte},
+    /// ReadOnlySpan{byte})"/>
+    /// <exception cref="ArgumentNullException">
+    /// <paramref name="password"/> or <paramref name="parameters"/> is null.
+    /// </exception>
+    public static void DeriveKey(
+        byte[] password, ReadOnlySpan<byte> salt, Argon2Parameters parameters, Span<byte> destination,
+        ReadOnlySpan<byte> secret = default, ReadOnlySpan<byte> associatedData = default)
+    {
+        ArgumentNullException.ThrowIfNull(password);
+        DeriveKey(password.AsSpan(), salt, parameters, destination, secret, associatedData);
+    }
+
     /// <summary>Derives a key on the calling thread.</summary>
     /// <param name="password">The password.</param>
     /// <param name="salt">The salt, at least 8 bytes long. Use 16 random bytes.</param>
@@ -35,6 +49,20 @@ public static class Argon2id
         ReadOnlySpan<byte> secret = default, ReadOnlySpan<byte> associatedData = default) =>
         Argon2Methods.DeriveKey(
             Argon2Variant.Id, new Argon2Input(password, salt, secret, associatedData), parameters, destination, null);
+
+    /// <inheritdoc
+    /// cref="DeriveKey(ReadOnlySpan{byte}, ReadOnlySpan{byte}, Argon2Parameters, Span{byte}, ParallelOptions,
+    /// ReadOnlySpan{byte}, ReadOnlySpan{byte})"/>
+    /// <exception cref="ArgumentNullException">
+    /// <paramref name="password"/>, <paramref name="parameters"/> or <paramref name="parallelOptions"/> is null.
+    /// </exception>
+    public static void DeriveKey(
+        byte[] password, ReadOnlySpan<byte> salt, Argon2Parameters parameters, Span<byte> destination,
+        ParallelOptions parallelOptions, ReadOnlySpan<byte> secret = default, ReadOnlySpan<byte> associatedData = default)
+    {
+        ArgumentNullException.ThrowIfNull(password);
+        DeriveKey(password.AsSpan(), salt, parameters, destination, parallelOptions, secret, associatedData);
+    }
 
     /// <summary>Derives a key on several cores.</summary>
     /// <inheritdoc

@@ -1,8 +1,15 @@
 namespace Lanewise.Batching;
 
-/// <summary>Converts messages that are stored in separate arrays.</summary>
+/// <summary>Checks messages in arrays, and converts them to spans or memory.</summary>
 internal static class MessageArray
 {
+    /// <summary>Returns the message as a span. Throws an exception if the array is null.</summary>
+    public static ReadOnlySpan<byte> Span(byte[] source, [CallerArgumentExpression(nameof(source))] string name = "")
+    {
+        ArgumentNullException.ThrowIfNull(source, name);
+        return source;
+    }
+
     /// <summary>Returns the messages as <see cref="ReadOnlyMemory{T}"/>. Throws an exception if an array is null.</summary>
     public static ReadOnlyMemory<byte>[] Of(
         IEnumerable<byte[]> messages, [CallerArgumentExpression(nameof(messages))] string parameter = "")

@@ -118,7 +118,6 @@ internal readonly ref struct Blake2LeafRun<TWord, TSpec>(
     {
         int lanes = TLanes.Count, block = TSpec.BlockBytes, full = TSpec.MaxHashBytes;
         Span<TWord> low = group.Slice(Blake2State.T0 * lanes, lanes), high = group.Slice(Blake2State.T1 * lanes, lanes);
-        bool areNeighbours = true;
         group.Slice(Blake2State.F0 * lanes, lanes).Fill(Word<TWord>.AllOnes);
         for (int l = 0; l < lanes; l++)
         {
@@ -128,7 +127,6 @@ internal readonly ref struct Blake2LeafRun<TWord, TSpec>(
             if (bytes > 0) messages.Slice(message, ends[l], bytes).CopyTo(row);
             row.Slice(bytes).Clear();
             ends[l] = l * block;
-            areNeighbours &= number == numbers[0] + l;
 
             // Before compressing, the kernel adds the block length to the low word.
             ulong before = Word<TWord>.ToUInt64(low[l]), all = Word<TWord>.ToUInt64(Word<TWord>.From(before + (uint)bytes));
@@ -138,14 +136,7 @@ internal readonly ref struct Blake2LeafRun<TWord, TSpec>(
         }
 
         Blake2Kernel<TLanes, TWord, TSpec>.Compress(group, blocks, ends, 1, block);
-        if (areNeighbours)
-        {
-            LaneStates.Store<TWord, TLanes>(group, digests.Slice(numbers[0] * full, lanes * full), full, 2);
-            return;
-        }
-
-        LaneStates.Store<TWord, TLanes>(group, blocks, full, 2);
-        for (int l = 0; l < numbers.Length; l++) blocks.Slice(l * full, full).CopyTo(digests.Slice(numbers[l] * full));
+        LaneStates.StoreValues<TWord, TLanes>(group, numbers.Length, digests, full, blocks, numbers);
     }
 
     // With unsigned operands, the JIT turns the division and the remainder into a shift and a mask.

@@ -18,8 +18,8 @@ internal static class Blake2Tree<TWord, TSpec>
         LaneShape? shape = null)
     {
         Check(parameters);
-        HashMethods<Blake2Engine<TWord, TSpec>>.Usual.CheckHashSize(destination);
-        if (!key.IsEmpty) HashMethods<Blake2Engine<TWord, TSpec>>.Usual.CheckKey(key);
+        HashMethods<Blake2Engine<TWord, TSpec>>.Default.CheckHashSize(destination);
+        if (!key.IsEmpty) HashMethods<Blake2Engine<TWord, TSpec>>.Default.CheckKey(key);
         int inner = parameters.InnerHashSizeInBytes, nodes = Nodes(parameters, 0, source.Length);
         CheckSize(parameters, source.Length, nodes);
         using Rented<byte> values = new(nodes == 1 ? 0 : nodes * inner);
@@ -46,7 +46,7 @@ internal static class Blake2Tree<TWord, TSpec>
         Span<byte> destination, LaneShape? shape = null)
     {
         Check(parameters);
-        if (!key.IsEmpty) HashMethods<Blake2Engine<TWord, TSpec>>.Usual.CheckKey(key);
+        if (!key.IsEmpty) HashMethods<Blake2Engine<TWord, TSpec>>.Default.CheckKey(key);
         if (depth < 0 || depth > parameters.MaxDepth - 2)
         {
             throw new ArgumentOutOfRangeException(
@@ -90,8 +90,8 @@ internal static class Blake2Tree<TWord, TSpec>
         Blake2Parameters parameters, ReadOnlySpan<byte> key, int depth, ReadOnlySpan<byte> children, Span<byte> destination)
     {
         Check(parameters);
-        HashMethods<Blake2Engine<TWord, TSpec>>.Usual.CheckHashSize(destination);
-        if (!key.IsEmpty) HashMethods<Blake2Engine<TWord, TSpec>>.Usual.CheckKey(key);
+        HashMethods<Blake2Engine<TWord, TSpec>>.Default.CheckHashSize(destination);
+        if (!key.IsEmpty) HashMethods<Blake2Engine<TWord, TSpec>>.Default.CheckKey(key);
         if (depth < 1 || depth > parameters.MaxDepth - 1)
         {
             throw new ArgumentOutOfRangeException(

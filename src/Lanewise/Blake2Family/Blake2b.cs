@@ -52,5 +52,5 @@ public sealed class Blake2b : ParameterizedHash<Blake2b, Blake2Parameters>, IHas
     {
     }
 
-    static HashMethods IHashAlgorithm<Blake2b>.Methods => HashMethods<Blake2Engine<ulong, Blake2bSpec>, Blake2Parameters>.Usual;
+    static HashMethods IHashAlgorithm<Blake2b>.Methods => HashMethods<Blake2Engine<ulong, Blake2bSpec>, Blake2Parameters>.Default;
 }

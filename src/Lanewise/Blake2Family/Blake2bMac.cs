@@ -71,5 +71,5 @@ public sealed class Blake2bMac : ParameterizedMac<Blake2bMac, Blake2Parameters>,
     }
 
     static HashMethods IHashAlgorithm<Blake2bMac>.Methods =>
-        HashMethods<Blake2Engine<ulong, Blake2bSpec>, Blake2Parameters>.Usual;
+        HashMethods<Blake2Engine<ulong, Blake2bSpec>, Blake2Parameters>.Default;
 }

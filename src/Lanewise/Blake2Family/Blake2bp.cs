@@ -37,5 +37,5 @@ public sealed class Blake2bp : VariableHash<Blake2bp>, IHashAlgorithm<Blake2bp>
     {
     }
 
-    static HashMethods IHashAlgorithm<Blake2bp>.Methods => HashMethods<Blake2LeavesEngine<ulong, Blake2bSpec>>.Usual;
+    static HashMethods IHashAlgorithm<Blake2bp>.Methods => HashMethods<Blake2LeavesEngine<ulong, Blake2bSpec>>.Default;
 }

@@ -51,5 +51,5 @@ public sealed class Blake2bpMac : VariableMac<Blake2bpMac>, IHashAlgorithm<Blake
     {
     }
 
-    static HashMethods IHashAlgorithm<Blake2bpMac>.Methods => HashMethods<Blake2LeavesEngine<ulong, Blake2bSpec>>.Usual;
+    static HashMethods IHashAlgorithm<Blake2bpMac>.Methods => HashMethods<Blake2LeavesEngine<ulong, Blake2bSpec>>.Default;
 }

@@ -52,5 +52,5 @@ public sealed class Blake2s : ParameterizedHash<Blake2s, Blake2Parameters>, IHas
     {
     }
 
-    static HashMethods IHashAlgorithm<Blake2s>.Methods => HashMethods<Blake2Engine<uint, Blake2sSpec>, Blake2Parameters>.Usual;
+    static HashMethods IHashAlgorithm<Blake2s>.Methods => HashMethods<Blake2Engine<uint, Blake2sSpec>, Blake2Parameters>.Default;
 }

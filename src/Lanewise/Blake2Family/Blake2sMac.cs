@@ -71,5 +71,5 @@ public sealed class Blake2sMac : ParameterizedMac<Blake2sMac, Blake2Parameters>,
     }
 
     static HashMethods IHashAlgorithm<Blake2sMac>.Methods =>
-        HashMethods<Blake2Engine<uint, Blake2sSpec>, Blake2Parameters>.Usual;
+        HashMethods<Blake2Engine<uint, Blake2sSpec>, Blake2Parameters>.Default;
 }

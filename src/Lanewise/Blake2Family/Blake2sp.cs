@@ -37,5 +37,5 @@ public sealed class Blake2sp : VariableHash<Blake2sp>, IHashAlgorithm<Blake2sp>
     {
     }
 
-    static HashMethods IHashAlgorithm<Blake2sp>.Methods => HashMethods<Blake2LeavesEngine<uint, Blake2sSpec>>.Usual;
+    static HashMethods IHashAlgorithm<Blake2sp>.Methods => HashMethods<Blake2LeavesEngine<uint, Blake2sSpec>>.Default;
 }

@@ -51,5 +51,5 @@ public sealed class Blake2spMac : VariableMac<Blake2spMac>, IHashAlgorithm<Blake
     {
     }
 
-    static HashMethods IHashAlgorithm<Blake2spMac>.Methods => HashMethods<Blake2LeavesEngine<uint, Blake2sSpec>>.Usual;
+    static HashMethods IHashAlgorithm<Blake2spMac>.Methods => HashMethods<Blake2LeavesEngine<uint, Blake2sSpec>>.Default;
 }

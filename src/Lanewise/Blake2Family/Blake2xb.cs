@@ -45,7 +45,7 @@ public sealed class Blake2xb : VariableHash<Blake2xb>, IHashAlgorithm<Blake2xb>
     {
     }
 
-    static HashMethods IHashAlgorithm<Blake2xb>.Methods => HashMethods<Blake2OutputEngine<ulong, Blake2bSpec>>.Usual;
+    static HashMethods IHashAlgorithm<Blake2xb>.Methods => HashMethods<Blake2OutputEngine<ulong, Blake2bSpec>>.Default;
 
     /// <summary>
     /// Creates an incremental hash whose output length is unknown. To read the output, call <see cref="GetOutput"/>.

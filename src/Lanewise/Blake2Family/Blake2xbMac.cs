@@ -50,7 +50,7 @@ public sealed class Blake2xbMac : VariableMac<Blake2xbMac>, IHashAlgorithm<Blake
     {
     }
 
-    static HashMethods IHashAlgorithm<Blake2xbMac>.Methods => HashMethods<Engine>.Usual;
+    static HashMethods IHashAlgorithm<Blake2xbMac>.Methods => HashMethods<Engine>.Default;
 
     /// <summary>
     /// Creates an incremental hash whose output length is unknown. To read the output, call <see cref="GetOutput"/>.
@@ -59,7 +59,7 @@ public sealed class Blake2xbMac : VariableMac<Blake2xbMac>, IHashAlgorithm<Blake
     /// <returns>The incremental MAC.</returns>
     /// <exception cref="CryptographicException">The key has the wrong length.</exception>
     public static Blake2xbMac CreateUnknownLength(ReadOnlySpan<byte> key) =>
-        new(Engine.StartUnknown(HashMethods<Engine>.Usual.CheckKey(key)));
+        new(Engine.StartUnknown(HashMethods<Engine>.Default.CheckKey(key)));
 
     /// <inheritdoc cref="CreateUnknownLength(ReadOnlySpan{byte})"/>
     /// <exception cref="ArgumentNullException"><paramref name="key"/> is null.</exception>

@@ -45,7 +45,7 @@ public sealed class Blake2xs : VariableHash<Blake2xs>, IHashAlgorithm<Blake2xs>
     {
     }
 
-    static HashMethods IHashAlgorithm<Blake2xs>.Methods => HashMethods<Blake2OutputEngine<uint, Blake2sSpec>>.Usual;
+    static HashMethods IHashAlgorithm<Blake2xs>.Methods => HashMethods<Blake2OutputEngine<uint, Blake2sSpec>>.Default;
 
     /// <summary>
     /// Creates an incremental hash whose output length is unknown. To read the output, call <see cref="GetOutput"/>.

@@ -50,7 +50,7 @@ public sealed class Blake2xsMac : VariableMac<Blake2xsMac>, IHashAlgorithm<Blake
     {
     }
 
-    static HashMethods IHashAlgorithm<Blake2xsMac>.Methods => HashMethods<Engine>.Usual;
+    static HashMethods IHashAlgorithm<Blake2xsMac>.Methods => HashMethods<Engine>.Default;
 
     /// <summary>
     /// Creates an incremental hash whose output length is unknown. To read the output, call <see cref="GetOutput"/>.
@@ -59,7 +59,7 @@ public sealed class Blake2xsMac : VariableMac<Blake2xsMac>, IHashAlgorithm<Blake
     /// <returns>The incremental MAC.</returns>
     /// <exception cref="CryptographicException">The key has the wrong length.</exception>
     public static Blake2xsMac CreateUnknownLength(ReadOnlySpan<byte> key) =>
-        new(Engine.StartUnknown(HashMethods<Engine>.Usual.CheckKey(key)));
+        new(Engine.StartUnknown(HashMethods<Engine>.Default.CheckKey(key)));
 
     /// <inheritdoc cref="CreateUnknownLength(ReadOnlySpan{byte})"/>
     /// <exception cref="ArgumentNullException"><paramref name="key"/> is null.</exception>

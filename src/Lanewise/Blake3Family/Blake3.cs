@@ -47,7 +47,7 @@ public sealed class Blake3 : VariableHash<Blake3>, IHashAlgorithm<Blake3>
     {
     }
 
-    static HashMethods IHashAlgorithm<Blake3>.Methods => HashMethods<Blake3Engine>.Usual;
+    static HashMethods IHashAlgorithm<Blake3>.Methods => HashMethods<Blake3Engine>.Default;
 
     internal Blake3Incremental Tree => (Blake3Incremental)Incremental;
 
@@ -64,7 +64,7 @@ public sealed class Blake3 : VariableHash<Blake3>, IHashAlgorithm<Blake3>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="keySizeInBytes"/> is less than 1.</exception>
     public static Blake3 CreateDeriveKey(string context, int keySizeInBytes = HashSizeInBytes)
     {
-        HashMethods<Blake3Engine>.Usual.CheckHashSize(keySizeInBytes);
+        HashMethods<Blake3Engine>.Default.CheckHashSize(keySizeInBytes);
         Span<uint> words = stackalloc uint[8];
         Blake3OneShot.ContextKey(context, words);
         return new Blake3(new Blake3Incremental(words, Blake3Spec.DeriveKeyMaterial, keySizeInBytes));
@@ -94,7 +94,7 @@ public sealed class Blake3 : VariableHash<Blake3>, IHashAlgorithm<Blake3>
     /// <exception cref="CryptographicException"><paramref name="keyMaterial"/> is empty.</exception>
     public static byte[] DeriveKey(string context, ReadOnlySpan<byte> keyMaterial, int keySizeInBytes)
     {
-        HashMethods<Blake3Engine>.Usual.CheckHashSize(keySizeInBytes);
+        HashMethods<Blake3Engine>.Default.CheckHashSize(keySizeInBytes);
         byte[] key = new byte[keySizeInBytes];
         DeriveKey(context, keyMaterial, key);
         return key;
@@ -112,7 +112,7 @@ public sealed class Blake3 : VariableHash<Blake3>, IHashAlgorithm<Blake3>
     public static void DeriveKey(string context, ReadOnlySpan<byte> keyMaterial, Span<byte> destination)
     {
         if (keyMaterial.IsEmpty) throw new CryptographicException("The key material is empty.");
-        HashMethods<Blake3Engine>.Usual.CheckHashSize(destination);
+        HashMethods<Blake3Engine>.Default.CheckHashSize(destination);
         Span<uint> words = stackalloc uint[8];
         Blake3OneShot.ContextKey(context, words);
         Blake3OneShot.Hash(words, Blake3Spec.DeriveKeyMaterial, keyMaterial, destination);
@@ -137,7 +137,7 @@ public sealed class Blake3 : VariableHash<Blake3>, IHashAlgorithm<Blake3>
         string context, Messages keyMaterial, Span<byte> destination, int keySizeInBytes = HashSizeInBytes)
     {
         if (keyMaterial.HaveEmpty) throw new CryptographicException("The key material of a key is empty.");
-        HashMethods<Blake3Engine>.Usual.CheckHashSize(keySizeInBytes);
+        HashMethods<Blake3Engine>.Default.CheckHashSize(keySizeInBytes);
         Span<uint> words = stackalloc uint[8];
         Blake3OneShot.ContextKey(context, words);
         Batch.Run(

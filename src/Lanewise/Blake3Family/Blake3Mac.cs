@@ -51,7 +51,7 @@ public sealed class Blake3Mac : VariableMac<Blake3Mac>, IHashAlgorithm<Blake3Mac
     {
     }
 
-    static HashMethods IHashAlgorithm<Blake3Mac>.Methods => HashMethods<Blake3Engine>.Usual;
+    static HashMethods IHashAlgorithm<Blake3Mac>.Methods => HashMethods<Blake3Engine>.Default;
 
     /// <summary>
     /// Computes the MAC of a message on several cores. The destination's length determines the MAC length.
@@ -62,7 +62,7 @@ public sealed class Blake3Mac : VariableMac<Blake3Mac>, IHashAlgorithm<Blake3Mac
     /// <exception cref="CryptographicException">The key has the wrong length.</exception>
     public static void HashData(
         ReadOnlySpan<byte> key, ReadOnlyMemory<byte> source, Span<byte> destination, ParallelOptions parallelOptions) =>
-        Blake3Parallel.Hash(HashMethods<Blake3Engine>.Usual.CheckKey(key), source, destination, parallelOptions);
+        Blake3Parallel.Hash(HashMethods<Blake3Engine>.Default.CheckKey(key), source, destination, parallelOptions);
 
     /// <inheritdoc cref="HashData(ReadOnlySpan{byte}, ReadOnlyMemory{byte}, Span{byte}, ParallelOptions)"/>
     /// <exception cref="ArgumentNullException"><paramref name="key"/> is null.</exception>

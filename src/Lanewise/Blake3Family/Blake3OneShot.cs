@@ -168,7 +168,7 @@ internal static class Blake3OneShot
             return Blake3Spec.Unkeyed;
         }
 
-        HashMethods<Blake3Engine>.Usual.CheckKey(key);
+        HashMethods<Blake3Engine>.Default.CheckKey(key);
         Word<uint>.ReadLittleEndian(key, words);
         return Blake3Spec.KeyedHash;
     }

@@ -40,7 +40,7 @@ internal static class Blake3Parallel
     public static void Hash(
         ReadOnlySpan<byte> key, ReadOnlyMemory<byte> source, Span<byte> destination, ParallelOptions parallelOptions)
     {
-        HashMethods<Blake3Engine>.Usual.CheckHashSize(destination);
+        HashMethods<Blake3Engine>.Default.CheckHashSize(destination);
         ArgumentNullException.ThrowIfNull(parallelOptions);
         parallelOptions.CancellationToken.ThrowIfCancellationRequested();
         int chunks = (int)Blake3Spec.Chunks((uint)source.Length), unit = UnitChunks(chunks, parallelOptions);

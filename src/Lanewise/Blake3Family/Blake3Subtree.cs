@@ -85,7 +85,7 @@ public static class Blake3Subtree
     public static void MergeRoot(
         ReadOnlySpan<byte> left, ReadOnlySpan<byte> right, Span<byte> destination, ReadOnlySpan<byte> key = default)
     {
-        HashMethods<Blake3Engine>.Usual.CheckHashSize(destination);
+        HashMethods<Blake3Engine>.Default.CheckHashSize(destination);
         Merge(left, right, destination, key, Blake3Spec.Root);
     }
 

@@ -7,7 +7,7 @@ public abstract partial class LanewiseCipher
 {
     // If an in-place encryption stopped halfway, the plaintext would be lost. Therefore, cancellation is checked only before
     // anything is written.
-    private static ParallelOptions ToTheEnd(ParallelOptions options, bool inPlace)
+    private static ParallelOptions UncancellableInPlace(ParallelOptions options, bool inPlace)
     {
         if (!inPlace || !options.CancellationToken.CanBeCanceled) return options;
 

@@ -323,7 +323,7 @@ public abstract partial class LanewiseCipher
             ArgumentNullException.ThrowIfNull(parallelOptions);
             PacketRun all = All;
             int written = all.Check();
-            parallelOptions = ToTheEnd(parallelOptions, all.IsOverItself());
+            parallelOptions = UncancellableInPlace(parallelOptions, all.IsOverItself());
             List<Piece> pieces = Partitioning.Split(
                 Packets.Span.Count, Packets.Length, PacketOverhead, SmallestPacketsBytes, parallelOptions);
             int[] places = new int[pieces.Count + 1];

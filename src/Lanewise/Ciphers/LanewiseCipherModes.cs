@@ -48,13 +48,13 @@ public abstract partial class LanewiseCipher
     internal void RunWhole(
         bool encrypting, Tweak tweak, ReadOnlySpan<byte> iv, ReadOnlySpan<byte> source, Span<byte> destination)
     {
-        RunUnasked(encrypting, tweak, iv, source, destination);
+        RunUnchecked(encrypting, tweak, iv, source, destination);
         lifetime.ThrowIfEndedSince(this, destination);
     }
 
     // The caller checks for disposal only before it returns, because an earlier exception would leave secrets on the stack.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private void RunUnasked(
+    private void RunUnchecked(
         bool encrypting, Tweak tweak, ReadOnlySpan<byte> iv, ReadOnlySpan<byte> source, Span<byte> destination)
     {
         if (iv.IsEmpty) RunBlocks(encrypting, tweak, source, destination);
@@ -122,14 +122,14 @@ public abstract partial class LanewiseCipher
         int body = inOnePass ? 0 : destination.Length - BlockLengthInBytes;
         if (body > 0)
         {
-            RunUnasked(true, tweak, chain, plaintext.Slice(0, body), destination.Slice(0, body));
+            RunUnchecked(true, tweak, chain, plaintext.Slice(0, body), destination.Slice(0, body));
             destination.Slice(body - chain.Length, chain.Length).CopyTo(chain);
         }
 
         Span<byte> last = destination.Slice(body);
         plaintext.Slice(body).CopyTo(last);
         CipherPadding.Write(last, plaintext.Length - body, paddingMode);
-        RunUnasked(true, tweak, chain, last, last);
+        RunUnchecked(true, tweak, chain, last, last);
         lifetime.ThrowIfEndedSince(this, destination);
     }
 
@@ -191,7 +191,7 @@ public abstract partial class LanewiseCipher
             // If no padding is removed, all blocks are decrypted to the destination. Otherwise, all blocks except the last are
             // decrypted to the destination, and then the last block is copied without its padding.
             int body = CipherPadding.IsRemoved(paddingMode) ? ciphertext.Length - BlockLengthInBytes : ciphertext.Length;
-            if (body > 0) RunUnasked(false, tweak, iv, ciphertext.Slice(0, body), destination.Slice(0, body));
+            if (body > 0) RunUnchecked(false, tweak, iv, ciphertext.Slice(0, body), destination.Slice(0, body));
             last.Slice(0, length - body).CopyTo(destination.Slice(body));
         }
 
@@ -304,7 +304,7 @@ public abstract partial class LanewiseCipher
         if (destination.Length < source.Length) throw BatchChecks.TooShort(destination.Length, source.Length);
 
         if (ShiftedOverlap(source.Span, destination.Span.Slice(0, source.Length))) throw PacketErrors.Shifted();
-        parallelOptions = ToTheEnd(parallelOptions, inPlace: source.Span.Overlaps(destination.Span));
+        parallelOptions = UncancellableInPlace(parallelOptions, inPlace: source.Span.Overlaps(destination.Span));
         // At every vector width, a piece consists of full groups of blocks.
         int unit = PacketRun.SpareOffsets * BlockLengthInBytes;
         long units = (Partitioning.Share(source.Length, SmallestPieceBytes, parallelOptions) + unit - 1) / unit;

@@ -9,8 +9,8 @@ namespace Lanewise.Ciphers;
 /// between lanes.
 /// </summary>
 /// <remarks>
-/// There are three code paths: <see cref="PacketDirect"/> for simple cases, a separate path for a packet that is long enough to
-/// fill the lanes alone, and windows of many packets.
+/// <see cref="PacketDirect"/> handles simple cases (one packet, a few short packets). A packet that is long enough to fill the
+/// lanes alone is processed alone. All other packets are processed in windows of many packets.
 /// </remarks>
 internal ref partial struct PacketRun
 {

@@ -31,7 +31,7 @@ internal interface IIncrementalHash : IAppendable, IWipeable, IDisposable
     /// <summary>
     /// Forces Lanewise's code to compute the hash, even if .NET's implementation is faster, so that the state can be exported.
     /// </summary>
-    void StayHere()
+    void StayManaged()
     {
         // The method is empty by default, because most hashes are always computed by Lanewise's code.
     }

@@ -45,7 +45,7 @@ internal abstract class IncrementalBlocks<TWord>(int stateWords, int blockBytes,
     /// Indicates whether data that is not processed in lanes is hashed by Lanewise's code instead of .NET's implementation.
     /// Lanewise's code is used if .NET's implementation is not faster or cannot continue from this state.
     /// </summary>
-    public virtual bool IsHere => true;
+    public virtual bool IsManaged => true;
 
     /// <inheritdoc cref="ILaneHash{TWord}.Table"/>
     public abstract LaneTable Table { get; }

@@ -11,7 +11,7 @@ internal static class LaneSlices<TWord>
     {
         int count = slices.Count, wordBits = 8 * Word<TWord>.Bytes;
         bool alone = true;
-        for (int i = 0; i < count && alone; i++) alone = !((IncrementalBlocks<TWord>)slices.Hash(i)).IsHere;
+        for (int i = 0; i < count && alone; i++) alone = !((IncrementalBlocks<TWord>)slices.Hash(i)).IsManaged;
         IncrementalBlocks<TWord> first = (IncrementalBlocks<TWord>)slices.Hash(0);
         LaneShape shape = first.Table.ChooseFor(count, wordBits, alone);
         if (shape.IsScalar)

@@ -70,11 +70,10 @@ public abstract class LanewiseHash : IDisposable, IAppendable
     /// </param>
     /// <param name="slices">One slice per hash. A slice can have any length, including 0.</param>
     /// <remarks>
-    /// Three or more hashes with the same algorithm are computed in SIMD lanes. The algorithms that use lanes are MD5, SHA-1,
-    /// SHA-2 and their HMACs, all Keccak-based hashes, BLAKE2b, BLAKE2s, BLAKE2X, and Skein without a tree. Lanes are faster if
-    /// the slices are at least a few hundred bytes long. The gain is largest with <c>PreferredBatchSize</c> hashes and slices
-    /// of equal length, a few KiB each. All other algorithms process the slices one after the other, and fill the lanes with
-    /// parts of a single slice.
+    /// Three or more hashes with the same algorithm are computed in SIMD lanes. Lanes are faster if the slices are at least a few
+    /// hundred bytes long. The gain is largest with <c>PreferredBatchSize</c> hashes and slices of equal length, a few KiB each.
+    /// Tree hashes (BLAKE3, BLAKE2bp, BLAKE2sp, KangarooTwelve and Skein with a tree) process the slices one after the other, and
+    /// fill the lanes with parts of a single slice.
     /// </remarks>
     /// <exception cref="ArgumentException">
     /// The number of slices differs from the number of hashes, or a hash is null. No data was appended.
@@ -254,7 +253,8 @@ public abstract class LanewiseHash : IDisposable, IAppendable
     /// </exception>
     /// <exception cref="NotSupportedException">
     /// .NET computes the hash, and .NET's state cannot be exported. To avoid this exception for SHA-1 and SHA-2, call the
-    /// constructor with <c>canExportState</c>. Hashes from <see cref="LanewiseOperations.Create"/> cannot avoid it.
+    /// constructor with <c>canExportState</c>. For a hash from <see cref="LanewiseOperations.Create"/>, append all data with
+    /// <see cref="AppendMany"/>.
     /// </exception>
     /// <exception cref="ObjectDisposedException">The instance was disposed.</exception>
     public byte[] ExportState()

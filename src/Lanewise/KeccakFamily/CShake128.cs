@@ -54,5 +54,5 @@ public sealed class CShake128 : ParameterizedHash<CShake128, CShakeParameters>, 
     }
 
     static HashMethods IHashAlgorithm<CShake128>.Methods =>
-        HashMethods<SpongeEngine<Shake128Spec, CShakeParameters>, CShakeParameters>.Usual;
+        HashMethods<SpongeEngine<Shake128Spec, CShakeParameters>, CShakeParameters>.Default;
 }

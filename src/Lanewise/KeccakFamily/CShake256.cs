@@ -47,5 +47,5 @@ public sealed class CShake256 : ParameterizedHash<CShake256, CShakeParameters>, 
     }
 
     static HashMethods IHashAlgorithm<CShake256>.Methods =>
-        HashMethods<SpongeEngine<Shake256Spec, CShakeParameters>, CShakeParameters>.Usual;
+        HashMethods<SpongeEngine<Shake256Spec, CShakeParameters>, CShakeParameters>.Default;
 }

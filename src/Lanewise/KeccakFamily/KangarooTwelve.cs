@@ -53,5 +53,5 @@ public sealed class KangarooTwelve : ParameterizedHash<KangarooTwelve, KangarooT
     {
     }
 
-    static HashMethods IHashAlgorithm<KangarooTwelve>.Methods => HashMethods<KangarooEngine, KangarooTwelveParameters>.Usual;
+    static HashMethods IHashAlgorithm<KangarooTwelve>.Methods => HashMethods<KangarooEngine, KangarooTwelveParameters>.Default;
 }

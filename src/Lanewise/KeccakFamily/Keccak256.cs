@@ -32,5 +32,5 @@ public sealed class Keccak256 : FixedHash<Keccak256>, IHashAlgorithm<Keccak256>
     {
     }
 
-    static HashMethods IHashAlgorithm<Keccak256>.Methods => HashMethods<SpongeEngine<Keccak256Spec, NoParameters>>.Usual;
+    static HashMethods IHashAlgorithm<Keccak256>.Methods => HashMethods<SpongeEngine<Keccak256Spec, NoParameters>>.Default;
 }

@@ -73,5 +73,5 @@ public sealed class Kmac128 : ParameterizedMac<Kmac128, KmacParameters>, IHashAl
     }
 
     static HashMethods IHashAlgorithm<Kmac128>.Methods =>
-        HashMethods<SpongeEngine<KmacSpec<Shake128Spec>, KmacParameters>, KmacParameters>.Usual;
+        HashMethods<SpongeEngine<KmacSpec<Shake128Spec>, KmacParameters>, KmacParameters>.Default;
 }

@@ -62,5 +62,5 @@ public sealed class Kmac256 : ParameterizedMac<Kmac256, KmacParameters>, IHashAl
     }
 
     static HashMethods IHashAlgorithm<Kmac256>.Methods =>
-        HashMethods<SpongeEngine<KmacSpec<Shake256Spec>, KmacParameters>, KmacParameters>.Usual;
+        HashMethods<SpongeEngine<KmacSpec<Shake256Spec>, KmacParameters>, KmacParameters>.Default;
 }

@@ -30,5 +30,5 @@ public sealed class Sha3_224 : FixedHash<Sha3_224>, IHashAlgorithm<Sha3_224>
     {
     }
 
-    static HashMethods IHashAlgorithm<Sha3_224>.Methods => HashMethods<SpongeEngine<Sha3_224Spec, NoParameters>>.Usual;
+    static HashMethods IHashAlgorithm<Sha3_224>.Methods => HashMethods<SpongeEngine<Sha3_224Spec, NoParameters>>.Default;
 }

@@ -39,5 +39,5 @@ public sealed class Sha3_256 : FixedHash<Sha3_256>, IHashAlgorithm<Sha3_256>
     {
     }
 
-    static HashMethods IHashAlgorithm<Sha3_256>.Methods => HashMethods<SpongeEngine<Sha3_256Spec, NoParameters>>.Usual;
+    static HashMethods IHashAlgorithm<Sha3_256>.Methods => HashMethods<SpongeEngine<Sha3_256Spec, NoParameters>>.Default;
 }

@@ -30,5 +30,5 @@ public sealed class Sha3_384 : FixedHash<Sha3_384>, IHashAlgorithm<Sha3_384>
     {
     }
 
-    static HashMethods IHashAlgorithm<Sha3_384>.Methods => HashMethods<SpongeEngine<Sha3_384Spec, NoParameters>>.Usual;
+    static HashMethods IHashAlgorithm<Sha3_384>.Methods => HashMethods<SpongeEngine<Sha3_384Spec, NoParameters>>.Default;
 }

@@ -30,5 +30,5 @@ public sealed class Sha3_512 : FixedHash<Sha3_512>, IHashAlgorithm<Sha3_512>
     {
     }
 
-    static HashMethods IHashAlgorithm<Sha3_512>.Methods => HashMethods<SpongeEngine<Sha3_512Spec, NoParameters>>.Usual;
+    static HashMethods IHashAlgorithm<Sha3_512>.Methods => HashMethods<SpongeEngine<Sha3_512Spec, NoParameters>>.Default;
 }

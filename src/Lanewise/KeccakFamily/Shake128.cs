@@ -41,5 +41,5 @@ public sealed class Shake128 : VariableHash<Shake128>, IHashAlgorithm<Shake128>
     {
     }
 
-    static HashMethods IHashAlgorithm<Shake128>.Methods => HashMethods<SpongeEngine<Shake128Spec, NoParameters>>.Usual;
+    static HashMethods IHashAlgorithm<Shake128>.Methods => HashMethods<SpongeEngine<Shake128Spec, NoParameters>>.Default;
 }

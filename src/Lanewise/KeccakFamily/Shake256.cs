@@ -39,5 +39,5 @@ public sealed class Shake256 : VariableHash<Shake256>, IHashAlgorithm<Shake256>
     {
     }
 
-    static HashMethods IHashAlgorithm<Shake256>.Methods => HashMethods<SpongeEngine<Shake256Spec, NoParameters>>.Usual;
+    static HashMethods IHashAlgorithm<Shake256>.Methods => HashMethods<SpongeEngine<Shake256Spec, NoParameters>>.Default;
 }

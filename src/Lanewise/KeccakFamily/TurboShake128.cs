@@ -52,5 +52,5 @@ public sealed class TurboShake128 : ParameterizedHash<TurboShake128, TurboShakeP
     }
 
     static HashMethods IHashAlgorithm<TurboShake128>.Methods =>
-        HashMethods<SpongeEngine<TurboSpec<Shake128Spec>, TurboShakeParameters>, TurboShakeParameters>.Usual;
+        HashMethods<SpongeEngine<TurboSpec<Shake128Spec>, TurboShakeParameters>, TurboShakeParameters>.Default;
 }

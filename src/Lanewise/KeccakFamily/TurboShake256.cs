@@ -45,5 +45,5 @@ public sealed class TurboShake256 : ParameterizedHash<TurboShake256, TurboShakeP
     }
 
     static HashMethods IHashAlgorithm<TurboShake256>.Methods =>
-        HashMethods<SpongeEngine<TurboSpec<Shake256Spec>, TurboShakeParameters>, TurboShakeParameters>.Usual;
+        HashMethods<SpongeEngine<TurboSpec<Shake256Spec>, TurboShakeParameters>, TurboShakeParameters>.Default;
 }

@@ -6,9 +6,9 @@ namespace Lanewise;
 /// <remarks>Instances are immutable.</remarks>
 public sealed class TurboShakeParameters : ISpongeParameters<TurboShakeParameters>
 {
-    private const byte Least = 0x01, Usual = 0x1F, Most = 0x7F;
+    private const byte Least = 0x01, DefaultDomain = 0x1F, Most = 0x7F;
 
-    private readonly byte domainSeparation = Usual;
+    private readonly byte domainSeparation = DefaultDomain;
 
     /// <summary>The default parameters, with the domain separation byte 0x1F.</summary>
     public static TurboShakeParameters Default { get; } = new();

@@ -38,5 +38,5 @@ public sealed class HmacMd5 : FixedMac<HmacMd5>, IHashAlgorithm<HmacMd5>
     {
     }
 
-    static HashMethods IHashAlgorithm<HmacMd5>.Methods => HashMethods<Engine>.Usual;
+    static HashMethods IHashAlgorithm<HmacMd5>.Methods => HashMethods<Engine>.Default;
 }

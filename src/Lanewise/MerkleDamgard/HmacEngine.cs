@@ -36,7 +36,7 @@ internal readonly struct HmacEngine<TWord, TSpec> : IHashEngine
     public static IIncrementalHash Resume(ref StateReader reader, ReadOnlySpan<byte> key)
     {
         Incremental incremental = reader.Begin(new Incremental(key));
-        incremental.StayHere();
+        incremental.StayManaged();
         incremental.ReadState(ref reader);
         return incremental;
     }
@@ -55,7 +55,7 @@ internal readonly struct HmacEngine<TWord, TSpec> : IHashEngine
         using Rented<byte> rented = new(count > 1 ? count * BlockBytes : 0);
         Span<byte> blocks = count > 1 ? rented.Span : stackalloc byte[BlockBytes];
         blocks.Clear();
-        for (int k = 0; k < count; k++) TakeIn(keys.Of(k), blocks.Slice(k * BlockBytes, BlockBytes));
+        for (int k = 0; k < count; k++) ReduceKey(keys.Of(k), blocks.Slice(k * BlockBytes, BlockBytes));
         for (int outer = 0; outer < 2; outer++)
         {
             for (int i = 0; i < blocks.Length; i++) blocks[i] ^= outer == 0 ? (byte)0x36 : (byte)(0x36 ^ 0x5c);
@@ -66,7 +66,7 @@ internal readonly struct HmacEngine<TWord, TSpec> : IHashEngine
     }
 
     /// <summary>Writes a key into a zeroed block. If the key is longer than a block, writes the key's digest instead.</summary>
-    public static void TakeIn(ReadOnlySpan<byte> key, Span<byte> block)
+    public static void ReduceKey(ReadOnlySpan<byte> key, Span<byte> block)
     {
         if (key.Length > BlockBytes) default(MdEngine<TWord, TSpec>).Hash(default, key, block.Slice(0, TSpec.HashBytes));
         else key.CopyTo(block);
@@ -116,7 +116,7 @@ internal readonly struct HmacEngine<TWord, TSpec> : IHashEngine
         public Incremental(ReadOnlySpan<byte> key)
         {
             KeyStates(HashKeys.One(key), 1, states);
-            if (TSpec.Platform is not null) TakeIn(key, keyBlock = new byte[BlockBytes]);
+            if (TSpec.Platform is not null) ReduceKey(key, keyBlock = new byte[BlockBytes]);
             inner = new(states.AsSpan(0, StateWords), (uint)BlockBytes, keyBlock is null ? null : StartPlatform);
         }
 
@@ -133,11 +133,11 @@ internal readonly struct HmacEngine<TWord, TSpec> : IHashEngine
 
         public IAppendable Inner => inner;
 
-        public void StayHere()
+        public void StayManaged()
         {
             CryptographicOperations.ZeroMemory(keyBlock);
             keyBlock = null;
-            inner.StayHere();
+            inner.StayManaged();
         }
 
         public void Append(ReadOnlySpan<byte> data) => inner.Append(data);

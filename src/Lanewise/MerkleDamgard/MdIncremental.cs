@@ -36,7 +36,7 @@ internal sealed class MdIncremental<TWord, TSpec> : IncrementalBlocks<TWord, MdB
     // Any length fits: the kernels do not count bytes, and only the padding contains the message length.
     public override bool Fits(int length) => !IsOnPlatform;
 
-    public override bool IsHere => startPlatform is null || (!IsOnPlatform && End.Low != before);
+    public override bool IsManaged => startPlatform is null || (!IsOnPlatform && End.Low != before);
 
     [MethodImpl(CompileOptions.AtOnce)]
     public override void Append(ReadOnlySpan<byte> data)
@@ -52,7 +52,7 @@ internal sealed class MdIncremental<TWord, TSpec> : IncrementalBlocks<TWord, MdB
         base.Append(data);
     }
 
-    public void StayHere() => startPlatform = null;
+    public void StayManaged() => startPlatform = null;
 
     public void Finish(Span<byte> destination)
     {

@@ -9,7 +9,7 @@ internal static class Pbkdf2Run<TWord, TSpec>
     where TSpec : struct, IMdSpec<TWord>
 {
     // The number of PBKDF2 iterations between two checks for cancellation. One iteration takes a few hundred nanoseconds.
-    private const int RoundsBetweenLooks = 4096;
+    private const int RoundsBetweenChecks = 4096;
 
     // Up to this total size, the salts for a group of lanes are copied to one buffer. Longer salts are read in place.
     private const int SaltBytesAtOnce = 1024 * 1024;
@@ -78,7 +78,7 @@ internal static class Pbkdf2Run<TWord, TSpec>
             long saltBytes = 0;
             for (int l = 0; l < count; l++)
             {
-                HmacEngine<TWord, TSpec>.TakeIn(job.Password(Key(first + l)), keys.Slice(l * BlockBytes, BlockBytes));
+                HmacEngine<TWord, TSpec>.ReduceKey(job.Password(Key(first + l)), keys.Slice(l * BlockBytes, BlockBytes));
                 saltBytes += job.Salt(Key(first + l)).Length;
             }
 
@@ -164,7 +164,7 @@ internal static class Pbkdf2Run<TWord, TSpec>
 
             for (int i = 1; i < job.Iterations; i++)
             {
-                if (i % RoundsBetweenLooks == 0) job.Cancellation.ThrowIfCancellationRequested();
+                if (i % RoundsBetweenChecks == 0) job.Cancellation.ThrowIfCancellationRequested();
                 Half<TLanes>(inner, laneStates, rows, offsets);
                 Half<TLanes>(outer, laneStates, rows, offsets);
                 for (int w = 0; w < hashWords; w++)

@@ -26,7 +26,7 @@ public sealed class HmacSha1 : FixedMac<HmacSha1>, IHashAlgorithm<HmacSha1>
     public HmacSha1(ReadOnlySpan<byte> key, bool canExportState = false)
         : base(key)
     {
-        if (canExportState) Incremental.StayHere();
+        if (canExportState) Incremental.StayManaged();
     }
 
     /// <inheritdoc cref="HmacSha256(byte[], bool)"/>
@@ -40,5 +40,5 @@ public sealed class HmacSha1 : FixedMac<HmacSha1>, IHashAlgorithm<HmacSha1>
     {
     }
 
-    static HashMethods IHashAlgorithm<HmacSha1>.Methods => HashMethods<Engine>.Usual;
+    static HashMethods IHashAlgorithm<HmacSha1>.Methods => HashMethods<Engine>.Default;
 }

@@ -38,7 +38,7 @@ public sealed class Sha1 : FixedHash<Sha1>, IHashAlgorithm<Sha1>
     /// <inheritdoc cref="Sha256(bool)"/>
     public Sha1(bool canExportState = false)
     {
-        if (canExportState) Incremental.StayHere();
+        if (canExportState) Incremental.StayManaged();
     }
 
     internal Sha1(IIncrementalHash incremental)
@@ -46,5 +46,5 @@ public sealed class Sha1 : FixedHash<Sha1>, IHashAlgorithm<Sha1>
     {
     }
 
-    static HashMethods IHashAlgorithm<Sha1>.Methods => HashMethods<Engine>.Usual;
+    static HashMethods IHashAlgorithm<Sha1>.Methods => HashMethods<Engine>.Default;
 }

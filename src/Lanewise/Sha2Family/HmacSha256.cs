@@ -31,7 +31,7 @@ public sealed class HmacSha256 : FixedMac<HmacSha256>, IHashAlgorithm<HmacSha256
     public HmacSha256(ReadOnlySpan<byte> key, bool canExportState = false)
         : base(key)
     {
-        if (canExportState) Incremental.StayHere();
+        if (canExportState) Incremental.StayManaged();
     }
 
     /// <inheritdoc cref="HmacSha256(ReadOnlySpan{byte}, bool)"/>
@@ -52,5 +52,5 @@ public sealed class HmacSha256 : FixedMac<HmacSha256>, IHashAlgorithm<HmacSha256
     {
     }
 
-    static HashMethods IHashAlgorithm<HmacSha256>.Methods => HashMethods<Engine>.Usual;
+    static HashMethods IHashAlgorithm<HmacSha256>.Methods => HashMethods<Engine>.Default;
 }

@@ -26,7 +26,7 @@ public sealed class HmacSha512 : FixedMac<HmacSha512>, IHashAlgorithm<HmacSha512
     public HmacSha512(ReadOnlySpan<byte> key, bool canExportState = false)
         : base(key)
     {
-        if (canExportState) Incremental.StayHere();
+        if (canExportState) Incremental.StayManaged();
     }
 
     /// <inheritdoc cref="HmacSha256(byte[], bool)"/>
@@ -40,5 +40,5 @@ public sealed class HmacSha512 : FixedMac<HmacSha512>, IHashAlgorithm<HmacSha512
     {
     }
 
-    static HashMethods IHashAlgorithm<HmacSha512>.Methods => HashMethods<Engine>.Usual;
+    static HashMethods IHashAlgorithm<HmacSha512>.Methods => HashMethods<Engine>.Default;
 }

@@ -40,5 +40,5 @@ public sealed class Sha224 : FixedHash<Sha224>, IHashAlgorithm<Sha224>
     {
     }
 
-    static HashMethods IHashAlgorithm<Sha224>.Methods => HashMethods<Engine>.Usual;
+    static HashMethods IHashAlgorithm<Sha224>.Methods => HashMethods<Engine>.Default;
 }

@@ -42,7 +42,7 @@ public sealed class Sha256 : FixedHash<Sha256>, IHashAlgorithm<Sha256>
     /// </param>
     public Sha256(bool canExportState = false)
     {
-        if (canExportState) Incremental.StayHere();
+        if (canExportState) Incremental.StayManaged();
     }
 
     internal Sha256(IIncrementalHash incremental)
@@ -50,5 +50,5 @@ public sealed class Sha256 : FixedHash<Sha256>, IHashAlgorithm<Sha256>
     {
     }
 
-    static HashMethods IHashAlgorithm<Sha256>.Methods => HashMethods<Engine>.Usual;
+    static HashMethods IHashAlgorithm<Sha256>.Methods => HashMethods<Engine>.Default;
 }

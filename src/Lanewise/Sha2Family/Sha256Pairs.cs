@@ -80,9 +80,7 @@ internal static class Sha256Pairs
 
                 BlockKernel<uint, TPadding, Sha2Rounds<uint, Sha256PaddingConstants>, InConstants>.Run(
                     states, default, default, 1, lanes);
-                Span<byte> target = n == lanes ? digests.Slice(done * HashBytes, n * HashBytes) : apart;
-                LaneStates.Store<uint, TPadding>(states, target, HashBytes, HashBytes / 16);
-                if (n < lanes) apart.Slice(0, n * HashBytes).CopyTo(digests.Slice(done * HashBytes));
+                LaneStates.StoreValues<uint, TPadding>(states, n, digests.Slice(done * HashBytes), HashBytes, apart);
             }
         }
     }

@@ -38,7 +38,7 @@ public sealed class Sha384 : FixedHash<Sha384>, IHashAlgorithm<Sha384>
     /// <inheritdoc cref="Sha256(bool)"/>
     public Sha384(bool canExportState = false)
     {
-        if (canExportState) Incremental.StayHere();
+        if (canExportState) Incremental.StayManaged();
     }
 
     internal Sha384(IIncrementalHash incremental)
@@ -46,5 +46,5 @@ public sealed class Sha384 : FixedHash<Sha384>, IHashAlgorithm<Sha384>
     {
     }
 
-    static HashMethods IHashAlgorithm<Sha384>.Methods => HashMethods<Engine>.Usual;
+    static HashMethods IHashAlgorithm<Sha384>.Methods => HashMethods<Engine>.Default;
 }

@@ -38,7 +38,7 @@ public sealed class Sha512 : FixedHash<Sha512>, IHashAlgorithm<Sha512>
     /// <inheritdoc cref="Sha256(bool)"/>
     public Sha512(bool canExportState = false)
     {
-        if (canExportState) Incremental.StayHere();
+        if (canExportState) Incremental.StayManaged();
     }
 
     internal Sha512(IIncrementalHash incremental)
@@ -46,5 +46,5 @@ public sealed class Sha512 : FixedHash<Sha512>, IHashAlgorithm<Sha512>
     {
     }
 
-    static HashMethods IHashAlgorithm<Sha512>.Methods => HashMethods<Engine>.Usual;
+    static HashMethods IHashAlgorithm<Sha512>.Methods => HashMethods<Engine>.Default;
 }

@@ -42,5 +42,5 @@ public sealed class Sha512_256 : FixedHash<Sha512_256>, IHashAlgorithm<Sha512_25
     {
     }
 
-    static HashMethods IHashAlgorithm<Sha512_256>.Methods => HashMethods<Engine>.Usual;
+    static HashMethods IHashAlgorithm<Sha512_256>.Methods => HashMethods<Engine>.Default;
 }

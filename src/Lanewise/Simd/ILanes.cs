@@ -28,8 +28,6 @@ internal partial interface ILanes<TSelf, TWord>
     void operator ^=(in TSelf x);
     void RotateLeft([ConstantExpected] int n);
     void RotateRight([ConstantExpected] int n);
-    void ShiftLeft([ConstantExpected] int n);
-    void ShiftRight([ConstantExpected] int n);
 
     void Broadcast(TWord w);
 

@@ -16,8 +16,6 @@ internal partial struct Lanes256<TWord>
     [MethodImpl(Inline)] public void AddWord(in TWord w) => v += Vector256.Create(w);
     [MethodImpl(Inline)] public void SubtractWord(in TWord w) => v -= Vector256.Create(w);
     [MethodImpl(Inline)] public void Add(in Lanes256<TWord> m, TWord k) => v += m.v + Vector256.Create(k);
-    [MethodImpl(Inline)] public void ShiftLeft([ConstantExpected] int n) => v <<= n;
-    [MethodImpl(Inline)] public void ShiftRight([ConstantExpected] int n) => v >>>= n;
     [MethodImpl(Inline)] public void Broadcast(TWord w) => v = Vector256.Create(w);
     [MethodImpl(Inline)] public void CountFrom(TWord first) => v = Vector256<TWord>.Indices + Vector256.Create(first);
     [MethodImpl(Inline)] public void BroadcastFrom(ReadOnlySpan<TWord> words, int i) => v = Vector256.Create(words[i]);

@@ -67,20 +67,6 @@ internal partial struct ScalarLane<TWord> : ILanes<ScalarLane<TWord>, TWord>
         else v = (TWord)(object)BitOperations.RotateRight((uint)(object)v, n);
     }
 
-    [MethodImpl(Inline)]
-    public void ShiftLeft(int n)
-    {
-        if (typeof(TWord) == typeof(ulong)) v = (TWord)(object)((ulong)(object)v << n);
-        else v = (TWord)(object)((uint)(object)v << n);
-    }
-
-    [MethodImpl(Inline)]
-    public void ShiftRight(int n)
-    {
-        if (typeof(TWord) == typeof(ulong)) v = (TWord)(object)((ulong)(object)v >>> n);
-        else v = (TWord)(object)((uint)(object)v >>> n);
-    }
-
     [MethodImpl(Inline)] public void Broadcast(TWord w) => v = w;
 
     // In a single expression, the terms would be added to v one after the other, on the critical path of Skein and Threefish.

@@ -49,5 +49,5 @@ public sealed class Skein1024 : SkeinHash<Skein1024>, IHashAlgorithm<Skein1024>
     {
     }
 
-    static HashMethods IHashAlgorithm<Skein1024>.Methods => HashMethods<SkeinEngine<Skein1024Spec>, SkeinParameters>.Usual;
+    static HashMethods IHashAlgorithm<Skein1024>.Methods => HashMethods<SkeinEngine<Skein1024Spec>, SkeinParameters>.Default;
 }

@@ -62,5 +62,5 @@ public sealed class Skein1024Mac : SkeinMac<Skein1024Mac>, IHashAlgorithm<Skein1
     {
     }
 
-    static HashMethods IHashAlgorithm<Skein1024Mac>.Methods => HashMethods<SkeinEngine<Skein1024Spec>, SkeinParameters>.Usual;
+    static HashMethods IHashAlgorithm<Skein1024Mac>.Methods => HashMethods<SkeinEngine<Skein1024Spec>, SkeinParameters>.Default;
 }

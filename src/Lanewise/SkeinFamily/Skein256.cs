@@ -49,5 +49,5 @@ public sealed class Skein256 : SkeinHash<Skein256>, IHashAlgorithm<Skein256>
     {
     }
 
-    static HashMethods IHashAlgorithm<Skein256>.Methods => HashMethods<SkeinEngine<Skein256Spec>, SkeinParameters>.Usual;
+    static HashMethods IHashAlgorithm<Skein256>.Methods => HashMethods<SkeinEngine<Skein256Spec>, SkeinParameters>.Default;
 }

@@ -62,5 +62,5 @@ public sealed class Skein256Mac : SkeinMac<Skein256Mac>, IHashAlgorithm<Skein256
     {
     }
 
-    static HashMethods IHashAlgorithm<Skein256Mac>.Methods => HashMethods<SkeinEngine<Skein256Spec>, SkeinParameters>.Usual;
+    static HashMethods IHashAlgorithm<Skein256Mac>.Methods => HashMethods<SkeinEngine<Skein256Spec>, SkeinParameters>.Default;
 }

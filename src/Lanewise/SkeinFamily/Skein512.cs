@@ -56,5 +56,5 @@ public sealed class Skein512 : SkeinHash<Skein512>, IHashAlgorithm<Skein512>
     {
     }
 
-    static HashMethods IHashAlgorithm<Skein512>.Methods => HashMethods<SkeinEngine<Skein512Spec>, SkeinParameters>.Usual;
+    static HashMethods IHashAlgorithm<Skein512>.Methods => HashMethods<SkeinEngine<Skein512Spec>, SkeinParameters>.Default;
 }

@@ -73,5 +73,5 @@ public sealed class Skein512Mac : SkeinMac<Skein512Mac>, IHashAlgorithm<Skein512
     {
     }
 
-    static HashMethods IHashAlgorithm<Skein512Mac>.Methods => HashMethods<SkeinEngine<Skein512Spec>, SkeinParameters>.Usual;
+    static HashMethods IHashAlgorithm<Skein512Mac>.Methods => HashMethods<SkeinEngine<Skein512Spec>, SkeinParameters>.Default;
 }

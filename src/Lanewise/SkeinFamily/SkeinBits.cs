@@ -110,9 +110,9 @@ public static class SkeinBits
                 "The parameters have no tree: LeafExponent, NodeExponent and MaxLevel must be set.", nameof(parameters));
         }
 
-        if (stateBytes == 32) SkeinTree<Skein256Spec>.HashOverCores(parameters, key, source, destination, parallelOptions);
-        else if (stateBytes == 64) SkeinTree<Skein512Spec>.HashOverCores(parameters, key, source, destination, parallelOptions);
-        else SkeinTree<Skein1024Spec>.HashOverCores(parameters, key, source, destination, parallelOptions);
+        if (stateBytes == 32) SkeinTree<Skein256Spec>.HashInParallel(parameters, key, source, destination, parallelOptions);
+        else if (stateBytes == 64) SkeinTree<Skein512Spec>.HashInParallel(parameters, key, source, destination, parallelOptions);
+        else SkeinTree<Skein1024Spec>.HashInParallel(parameters, key, source, destination, parallelOptions);
     }
 
     private static void Run<TSpec>(

@@ -58,7 +58,7 @@ internal sealed class SkeinLevel<TSpec>
         {
             // A full leaf is finalized only when more data arrives, because the message may still end within the leaf's last
             // byte.
-            if (Text.Length == unit) CloseText(SkeinTweak.WholeBytes);
+            if (Text.Length == unit) RunLastBlock(SkeinTweak.WholeBytes);
             ulong whole = Text.Length == 0 ? (ulong)(data.Length - (AreLeaves ? 1 : 0)) / unit : 0;
             // The kernel for lanes counts positions only in the low word of the tweak.
             if (whole > 0 && (Text.End + (uint)data.Length).High == 0)
@@ -77,7 +77,7 @@ internal sealed class SkeinLevel<TSpec>
             int take = (int)Math.Min((ulong)data.Length, unit - Text.Length);
             Text.Append(data.Slice(0, take));
             data = data.Slice(take);
-            if (!AreLeaves && Text.Length == unit) CloseText(SkeinTweak.WholeBytes);
+            if (!AreLeaves && Text.Length == unit) RunLastBlock(SkeinTweak.WholeBytes);
         }
     }
 
@@ -86,18 +86,18 @@ internal sealed class SkeinLevel<TSpec>
     /// </summary>
     public void Root(int bits, Span<byte> root)
     {
-        if (AreLeaves || Text.Length > 0) CloseText(bits);
+        if (AreLeaves || Text.Length > 0) RunLastBlock(bits);
         if (Text.End.High == 0 && Text.End.Low <= unit)
         {
             values.AsSpan(0, TSpec.StateBytes).CopyTo(root);
             return;
         }
 
-        HandOn();
+        AppendToLevelAbove();
         above!.Root(SkeinTweak.WholeBytes, root);
     }
 
-    private void CloseText(int bits)
+    private void RunLastBlock(int bits)
     {
         Reserve(TSpec.StateBytes);
         Text.FinishChaining(bits, values.AsSpan(filled, TSpec.StateBytes));
@@ -108,10 +108,10 @@ internal sealed class SkeinLevel<TSpec>
     private void Added(int units)
     {
         filled += units * TSpec.StateBytes;
-        if (filled == room) HandOn();
+        if (filled == room) AppendToLevelAbove();
     }
 
-    private void HandOn()
+    private void AppendToLevelAbove()
     {
         above ??= new(start, parameters, number + 1);
         above.Append(values.AsSpan(0, filled));

@@ -120,7 +120,7 @@ internal static class SkeinOneShot<TSpec>
 
     /// <summary>Starts a UBI, processes its input except the last block, and returns the last block.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static ReadOnlySpan<byte> RunBody(
+    public static ReadOnlySpan<byte> RunAllButLastBlock(
         Span<ulong> state, ReadOnlySpan<byte> text, ulong tweak, ulong position, out bool isFirst)
     {
         int blocks = FullBlocks(text.Length);
@@ -136,7 +136,7 @@ internal static class SkeinOneShot<TSpec>
 
     /// <summary>Processes the last block of a UBI, which may be partial or empty, and writes the chaining value.</summary>
     [MethodImpl(CompileOptions.AtOnce)]
-    public static void CloseText(
+    public static void RunLastBlock(
         Span<ulong> state, ReadOnlySpan<byte> rest, ulong tweak, ulong total, bool isFirst, int bits, Span<byte> value,
         uint high = 0)
     {
@@ -184,7 +184,7 @@ internal static class SkeinOneShot<TSpec>
         else
         {
             Span<byte> chain = blocks.Slice(0, TSpec.StateBytes);
-            CloseText(state, rest, SkeinTweak.Message, total, isFirst, bits, chain, high);
+            RunLastBlock(state, rest, SkeinTweak.Message, total, isFirst, bits, chain, high);
             SkeinOutputBlocks<TSpec>.Read(chain, 0, destination);
         }
 
@@ -224,7 +224,7 @@ internal static class SkeinOneShot<TSpec>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static void HashRest(Span<ulong> state, ReadOnlySpan<byte> source, int bits, Span<byte> destination)
     {
-        ReadOnlySpan<byte> rest = RunBody(state, source, SkeinTweak.Message, 0, out bool isFirst);
+        ReadOnlySpan<byte> rest = RunAllButLastBlock(state, source, SkeinTweak.Message, 0, out bool isFirst);
         Finish(state, rest, (uint)source.Length, isFirst, bits, destination);
     }
 

@@ -31,7 +31,7 @@ internal static class SkeinTree<TSpec>
     }
 
     /// <summary>Computes the digest of a message. The leaves are hashed on several cores.</summary>
-    public static void HashOverCores(
+    public static void HashInParallel(
         SkeinParameters parameters, ReadOnlySpan<byte> key, ReadOnlyMemory<byte> source, Memory<byte> destination,
         ParallelOptions parallelOptions)
     {
@@ -114,8 +114,8 @@ internal static class SkeinTree<TSpec>
     {
         Span<ulong> state = stackalloc ulong[SkeinOneShot<TSpec>.StateWords];
         chain.CopyTo(state);
-        ReadOnlySpan<byte> rest = SkeinOneShot<TSpec>.RunBody(state, source, tweak, position, out bool isFirst);
-        SkeinOneShot<TSpec>.CloseText(state, rest, tweak, position + (uint)source.Length, isFirst, bits, value);
+        ReadOnlySpan<byte> rest = SkeinOneShot<TSpec>.RunAllButLastBlock(state, source, tweak, position, out bool isFirst);
+        SkeinOneShot<TSpec>.RunLastBlock(state, rest, tweak, position + (uint)source.Length, isFirst, bits, value);
         state.Clear();
     }
 

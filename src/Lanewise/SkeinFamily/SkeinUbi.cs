@@ -56,7 +56,7 @@ internal sealed class SkeinUbi<TSpec> : IncrementalBlocks<ulong, SkeinBatch<TSpe
     {
         Span<ulong> last = stackalloc ulong[SkeinOneShot<TSpec>.StateWords];
         State.CopyTo(last);
-        SkeinOneShot<TSpec>.CloseText(last, Waiting, tweak, End.Low, !HasBegun, bits, value, (uint)End.High);
+        SkeinOneShot<TSpec>.RunLastBlock(last, Waiting, tweak, End.Low, !HasBegun, bits, value, (uint)End.High);
         last.Clear();
     }
 

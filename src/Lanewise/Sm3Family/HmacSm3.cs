@@ -38,5 +38,5 @@ public sealed class HmacSm3 : FixedMac<HmacSm3>, IHashAlgorithm<HmacSm3>
     {
     }
 
-    static HashMethods IHashAlgorithm<HmacSm3>.Methods => HashMethods<Engine>.Usual;
+    static HashMethods IHashAlgorithm<HmacSm3>.Methods => HashMethods<Engine>.Default;
 }

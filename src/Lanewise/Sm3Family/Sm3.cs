@@ -40,5 +40,5 @@ public sealed class Sm3 : FixedHash<Sm3>, IHashAlgorithm<Sm3>
     {
     }
 
-    static HashMethods IHashAlgorithm<Sm3>.Methods => HashMethods<Engine>.Usual;
+    static HashMethods IHashAlgorithm<Sm3>.Methods => HashMethods<Engine>.Default;
 }

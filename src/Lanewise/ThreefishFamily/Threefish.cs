@@ -12,7 +12,7 @@ internal static class Threefish<TLanes>
     /// </summary>
     /// <remarks>The method is not inlined, because four interleaved streams would exceed the JIT's inlining budget.</remarks>
     [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
-    public static void TakeApart(
+    public static void ReadKeyAndTweakApart(
         int group, ReadOnlySpan<ulong> keyWords, ReadOnlySpan<ulong> tweakWords, Span<TLanes> key, Span<TLanes> tweak)
     {
         int lanes = TLanes.Count, words = key.Length / 2;

@@ -81,7 +81,7 @@ internal static class AppendManyCases
             Hash = row.Create(key, hashBytes);
             // The state of a hash that is computed by .NET cannot be exported.
             stays = random.OneIn(2);
-            if (stays) Hash.Incremental.StayHere();
+            if (stays) Hash.Incremental.StayManaged();
         }
 
         public LanewiseHash Hash { get; private set; }

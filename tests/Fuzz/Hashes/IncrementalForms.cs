@@ -18,7 +18,7 @@ internal static class IncrementalForms
         string story = "";
         // The state of a hash that is computed by .NET cannot be exported.
         bool stays = random.OneIn(2);
-        if (stays) hash.Incremental.StayHere();
+        if (stays) hash.Incremental.StayManaged();
         try
         {
             if (random.OneIn(3))

@@ -22,7 +22,7 @@ internal sealed class StateReader() : Reader("read-states")
         bool isMac = Catalog.Macs.Contains(row);
         key = row.MaxKeyBytes > 0 && (isMac || random.OneIn(2)) ? new byte[Math.Max(row.MinKeyBytes, 16)] : [];
         using LanewiseHash hash = row.Create(key, row.DefaultHashBytes);
-        hash.Incremental.StayHere();
+        hash.Incremental.StayManaged();
         hash.AppendData(random.Bytes(random.Length(row.BlockBytes) % 10_000));
         return hash.ExportState();
     }

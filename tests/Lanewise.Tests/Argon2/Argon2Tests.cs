@@ -205,11 +205,11 @@ public sealed class Argon2Tests
         Assert.Throws<ArgumentOutOfRangeException>("parallelism", () => new Argon2Parameters(int.MaxValue, 1, 1 << 24));
         Assert.Throws<ArgumentOutOfRangeException>("parallelism", () => new Argon2Parameters(8, 1, 0));
         byte[] key = new byte[4];
-        Assert.Throws<ArgumentException>("salt", () => Argon2i.DeriveKey(default, new byte[7], Small, key));
-        Assert.Throws<ArgumentException>("destination", () => Argon2d.DeriveKey(default, Salt, Small, new byte[3]));
-        Assert.Throws<ArgumentNullException>("parameters", () => Argon2id.DeriveKey(default, Salt, null!, key));
+        Assert.Throws<ArgumentException>("salt", () => Argon2i.DeriveKey([], new byte[7], Small, key));
+        Assert.Throws<ArgumentException>("destination", () => Argon2d.DeriveKey([], Salt, Small, new byte[3]));
+        Assert.Throws<ArgumentNullException>("parameters", () => Argon2id.DeriveKey([], Salt, null!, key));
         Assert.Throws<ArgumentNullException>("parallelOptions", () =>
-            Argon2id.DeriveKey(default, Salt, Small, key, (ParallelOptions)null!));
+            Argon2id.DeriveKey([], Salt, Small, key, (ParallelOptions)null!));
         Assert.Equal("m=2097152,t=1,p=4", Argon2Parameters.Rfc9106First.ToString());
         Assert.Equal("m=65536,t=3,p=4", Argon2Parameters.Rfc9106Second.ToString());
         Assert.Equal("m=19456,t=2,p=1", Argon2Parameters.Owasp19MiB.ToString());

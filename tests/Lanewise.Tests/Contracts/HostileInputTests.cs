@@ -136,6 +136,37 @@ public sealed class HostileInputTests
     }
 
     [Fact]
+    public void ANullSourceThrows()
+    {
+        foreach (HashRow row in Catalog.Hashes.Concat(Catalog.Macs))
+        {
+            IReadOnlyList<MethodBase> methods = MethodCall.All(row);
+            MethodBase[] ofSpan = [.. methods.Where(method => MethodCall.TypeOf(method, "source") == typeof(ReadOnlySpan<byte>))];
+            Assert.NotEmpty(ofSpan);
+            foreach (MethodBase method in ofSpan)
+            {
+                Type[] wanted = [.. method.GetParameters().Select(
+                    p => p.Name is "key" or "source" ? typeof(byte[]) : p.ParameterType)];
+                MethodBase? ofArray = methods.SingleOrDefault(other => other.DeclaringType == method.DeclaringType
+                    && other.Name == method.Name && other.GetParameters().Select(p => p.ParameterType).SequenceEqual(wanted));
+                Assert.True(ofArray is not null, $"{row.Title}: {method} has no overload with the source in an array.");
+                MethodCall call = new(new byte[16], new byte[3], new byte[row.DefaultHashBytes]) { Null = "source" };
+                Assert.Throws<ArgumentNullException>("source", () => { _ = call.Invoke(ofArray); });
+            }
+        }
+
+        byte[] none = null!, salt = new byte[16], room = new byte[32];
+        Argon2Parameters costs = new(8, 1, 1);
+        ParallelOptions options = new();
+        Assert.Throws<ArgumentNullException>("password", () => Argon2id.DeriveKey(none, salt, costs, room));
+        Assert.Throws<ArgumentNullException>("password", () => Argon2id.DeriveKey(none, salt, costs, room, options));
+        Assert.Throws<ArgumentNullException>("password", () => Argon2i.DeriveKey(none, salt, costs, room));
+        Assert.Throws<ArgumentNullException>("password", () => Argon2i.DeriveKey(none, salt, costs, room, options));
+        Assert.Throws<ArgumentNullException>("password", () => Argon2d.DeriveKey(none, salt, costs, room));
+        Assert.Throws<ArgumentNullException>("password", () => Argon2d.DeriveKey(none, salt, costs, room, options));
+    }
+
+    [Fact]
     public void ANullKeyThrows()
     {
         byte[] none = null!, message = [1, 2, 3];

@@ -290,7 +290,7 @@ public sealed class IncrementalTests
         HashRow row = Rows.Row(name);
         byte[] secret = [0xDE, 0xAD, 0xBE, 0xEF, 0x5E, 0xC2, 0xE7, 0x77];
         using LanewiseHash hash = row.Create(default, row.DefaultHashBytes);
-        hash.Incremental.StayHere();
+        hash.Incremental.StayManaged();
         hash.AppendData(secret);
         Assert.True(Memory.Of(hash).IndexOf(secret) >= 0, "The message should be in the buffer before the reset.");
         hash.GetHashAndReset();

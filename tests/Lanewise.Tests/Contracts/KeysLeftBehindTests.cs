@@ -124,7 +124,7 @@ public sealed class KeysLeftBehindTests
             Add($"{row.Title}, incremental", message =>
             {
                 using LanewiseHash hash = row.Create(key, row.DefaultHashBytes);
-                hash.Incremental.StayHere();
+                hash.Incremental.StayManaged();
                 hash.AppendData(message.AsSpan(0, message.Length - 3));
                 using LanewiseHash copy = hash.Clone();
                 copy.AppendData(new MemoryStream(message));
@@ -273,7 +273,7 @@ public sealed class KeysLeftBehindTests
                 alone.AppendData(Message);
                 using LanewiseHash second = alone.Clone();
                 alone.GetHashAndReset();
-                hash.Incremental.StayHere();
+                hash.Incremental.StayManaged();
                 hash.AppendData(Message);
                 using LanewiseHash copy = hash.Clone();
                 if (!row.HasStates) return;

@@ -213,7 +213,7 @@ public sealed class SavedStateTests
     private static LanewiseHash Create(string name, byte[] key)
     {
         LanewiseHash hash = Make(name, key);
-        hash.Incremental.StayHere();
+        hash.Incremental.StayManaged();
         return hash;
     }
 

@@ -68,8 +68,6 @@ public sealed class LaneOperationsTests
             Same("^=", (ref TLanes lanes) => lanes ^= x, (v, a, _, _) => v ^ a);
             Same("RotateLeft", (ref TLanes lanes) => lanes.RotateLeft(7), (v, _, _, _) => TWord.RotateLeft(v, 7));
             Same("RotateRight", (ref TLanes lanes) => lanes.RotateRight(11), (v, _, _, _) => TWord.RotateRight(v, 11));
-            Same("ShiftLeft", (ref TLanes lanes) => lanes.ShiftLeft(5), (v, _, _, _) => v << 5);
-            Same("ShiftRight", (ref TLanes lanes) => lanes.ShiftRight(5), (v, _, _, _) => v >>> 5);
             Same("Broadcast", (ref TLanes lanes) => lanes.Broadcast(word), (_, _, _, _) => word);
             Same("BroadcastFrom", (ref TLanes lanes) => lanes.BroadcastFrom([default, word], 1), (_, _, _, _) => word);
             Same("Add", (ref TLanes lanes) => lanes.Add(x, word), (v, a, _, _) => v + a + word);

@@ -43,18 +43,6 @@ internal partial struct Interleaved<TLanes, TWord>
     }
 
     [MethodImpl(Inline)]
-    public void ShiftLeft([ConstantExpected] int n)
-    {
-        a.ShiftLeft(n); b.ShiftLeft(n);
-    }
-
-    [MethodImpl(Inline)]
-    public void ShiftRight([ConstantExpected] int n)
-    {
-        a.ShiftRight(n); b.ShiftRight(n);
-    }
-
-    [MethodImpl(Inline)]
     public void Broadcast(TWord w)
     {
         a.Broadcast(w); b.Broadcast(w);

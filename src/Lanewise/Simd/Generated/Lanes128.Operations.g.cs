@@ -25,8 +25,6 @@ internal partial struct Lanes128<TWord>
     [MethodImpl(Inline)] public void AddWord(in TWord w) => v += Vector128.Create(w);
     [MethodImpl(Inline)] public void SubtractWord(in TWord w) => v -= Vector128.Create(w);
     [MethodImpl(Inline)] public void Add(in Lanes128<TWord> m, TWord k) => v += m.v + Vector128.Create(k);
-    [MethodImpl(Inline)] public void ShiftLeft([ConstantExpected] int n) => v <<= n;
-    [MethodImpl(Inline)] public void ShiftRight([ConstantExpected] int n) => v >>>= n;
     [MethodImpl(Inline)] public void Broadcast(TWord w) => v = Vector128.Create(w);
     [MethodImpl(Inline)] public void CountFrom(TWord first) => v = Vector128<TWord>.Indices + Vector128.Create(first);
     [MethodImpl(Inline)] public void BroadcastFrom(ReadOnlySpan<TWord> words, int i) => v = Vector128.Create(words[i]);

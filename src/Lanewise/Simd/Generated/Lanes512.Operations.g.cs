@@ -56,8 +56,6 @@ internal partial struct Lanes512<TWord>
     [MethodImpl(Inline)] public void AddWord(in TWord w) => v += Vector512.Create(w);
     [MethodImpl(Inline)] public void SubtractWord(in TWord w) => v -= Vector512.Create(w);
     [MethodImpl(Inline)] public void Add(in Lanes512<TWord> m, TWord k) => v += m.v + Vector512.Create(k);
-    [MethodImpl(Inline)] public void ShiftLeft([ConstantExpected] int n) => v <<= n;
-    [MethodImpl(Inline)] public void ShiftRight([ConstantExpected] int n) => v >>>= n;
     [MethodImpl(Inline)] public void Broadcast(TWord w) => v = Vector512.Create(w);
     [MethodImpl(Inline)] public void CountFrom(TWord first) => v = Vector512<TWord>.Indices + Vector512.Create(first);
     [MethodImpl(Inline)] public void BroadcastFrom(ReadOnlySpan<TWord> words, int i) => v = Vector512.Create(words[i]);

@@ -243,7 +243,7 @@ where TLanes : struct, ILanes<TLanes, ulong>
         TLanes x0 = default, x1 = default, x2 = default, x3 = default, x4 = default, x5 = default, x6 = default, x7 = default, x8 = default, x9 = default, x10 = default, x11 = default, x12 = default, x13 = default, x14 = default, x15 = default;
         for (int n = 0, o = 0; n < count; n++, o += lanes * 128)
         {
-            if (n == 0 || haveOwn) Threefish<TLanes>.TakeApart(n, keyWords, tweakWords, key, tweak);
+            if (n == 0 || haveOwn) Threefish<TLanes>.ReadKeyAndTweakApart(n, keyWords, tweakWords, key, tweak);
             TLanes.Load16(source, offsets, o, ref x0, ref x1, ref x2, ref x3, ref x4, ref x5, ref x6, ref x7, ref x8, ref x9, ref x10, ref x11, ref x12, ref x13, ref x14, ref x15);
             Threefish<TLanes>.ExtendTweak(tweak);
             Threefish1024Rounds<TLanes>.Encrypt(ref x0, ref x1, ref x2, ref x3, ref x4, ref x5, ref x6, ref x7, ref x8, ref x9, ref x10, ref x11, ref x12, ref x13, ref x14, ref x15, key, tweak);
@@ -269,7 +269,7 @@ where TLanes : struct, ILanes<TLanes, ulong>
         TLanes x0 = default, x1 = default, x2 = default, x3 = default, x4 = default, x5 = default, x6 = default, x7 = default, x8 = default, x9 = default, x10 = default, x11 = default, x12 = default, x13 = default, x14 = default, x15 = default;
         for (int n = 0, o = 0; n < count; n++, o += lanes * 128)
         {
-            if (n == 0 || haveOwn) Threefish<TLanes>.TakeApart(n, keyWords, tweakWords, key, tweak);
+            if (n == 0 || haveOwn) Threefish<TLanes>.ReadKeyAndTweakApart(n, keyWords, tweakWords, key, tweak);
             TLanes.Load16(source, offsets, o, ref x0, ref x1, ref x2, ref x3, ref x4, ref x5, ref x6, ref x7, ref x8, ref x9, ref x10, ref x11, ref x12, ref x13, ref x14, ref x15);
             Threefish<TLanes>.ExtendTweak(tweak);
             Threefish1024Rounds<TLanes>.Decrypt(ref x0, ref x1, ref x2, ref x3, ref x4, ref x5, ref x6, ref x7, ref x8, ref x9, ref x10, ref x11, ref x12, ref x13, ref x14, ref x15, key, tweak);
@@ -381,7 +381,7 @@ where TLanes : struct, ILanes<TLanes, ulong>
         Threefish1024Rounds<TLanes>.Key keys = default;
         Threefish<TLanes>.Tweak tweaks = default;
         Span<TLanes> key = keys, tweak = tweaks;
-        Threefish<TLanes>.TakeApart(0, keyWords, tweakWords, key, tweak);
+        Threefish<TLanes>.ReadKeyAndTweakApart(0, keyWords, tweakWords, key, tweak);
         Threefish<TLanes>.ExtendTweak(tweak);
         counter = counter.Slice(0, 15);
         Span<ulong> last = stackalloc ulong[lanes];

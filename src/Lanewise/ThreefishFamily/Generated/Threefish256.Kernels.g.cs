@@ -235,7 +235,7 @@ where TLanes : struct, ILanes<TLanes, ulong>
         TLanes x0 = default, x1 = default, x2 = default, x3 = default;
         for (int n = 0, o = 0; n < count; n++, o += lanes * 32)
         {
-            if (n == 0 || haveOwn) Threefish<TLanes>.TakeApart(n, keyWords, tweakWords, key, tweak);
+            if (n == 0 || haveOwn) Threefish<TLanes>.ReadKeyAndTweakApart(n, keyWords, tweakWords, key, tweak);
             TLanes y0 = default, y1 = default, y2 = default, y3 = default;
             TLanes.Load4(source, offsets, o, ref y0, ref y1, ref y2, ref y3);
             x0 = y0; x1 = y1; x2 = y2; x3 = y3;
@@ -263,7 +263,7 @@ where TLanes : struct, ILanes<TLanes, ulong>
         TLanes x0 = default, x1 = default, x2 = default, x3 = default;
         for (int n = 0, o = 0; n < count; n++, o += lanes * 32)
         {
-            if (n == 0 || haveOwn) Threefish<TLanes>.TakeApart(n, keyWords, tweakWords, key, tweak);
+            if (n == 0 || haveOwn) Threefish<TLanes>.ReadKeyAndTweakApart(n, keyWords, tweakWords, key, tweak);
             TLanes y0 = default, y1 = default, y2 = default, y3 = default;
             TLanes.Load4(source, offsets, o, ref y0, ref y1, ref y2, ref y3);
             x0 = y0; x1 = y1; x2 = y2; x3 = y3;
@@ -381,7 +381,7 @@ where TLanes : struct, ILanes<TLanes, ulong>
         Threefish256Rounds<TLanes>.Key keys = default;
         Threefish<TLanes>.Tweak tweaks = default;
         Span<TLanes> key = keys, tweak = tweaks;
-        Threefish<TLanes>.TakeApart(0, keyWords, tweakWords, key, tweak);
+        Threefish<TLanes>.ReadKeyAndTweakApart(0, keyWords, tweakWords, key, tweak);
         Threefish<TLanes>.ExtendTweak(tweak);
         counter = counter.Slice(0, 3);
         Span<ulong> last = stackalloc ulong[lanes];

@@ -235,7 +235,7 @@ where TLanes : struct, ILanes<TLanes, ulong>
         TLanes x0 = default, x1 = default, x2 = default, x3 = default, x4 = default, x5 = default, x6 = default, x7 = default;
         for (int n = 0, o = 0; n < count; n++, o += lanes * 64)
         {
-            if (n == 0 || haveOwn) Threefish<TLanes>.TakeApart(n, keyWords, tweakWords, key, tweak);
+            if (n == 0 || haveOwn) Threefish<TLanes>.ReadKeyAndTweakApart(n, keyWords, tweakWords, key, tweak);
             TLanes.Load8(source, offsets, o, ref x0, ref x1, ref x2, ref x3, ref x4, ref x5, ref x6, ref x7);
             Threefish<TLanes>.ExtendTweak(tweak);
             Threefish512Rounds<TLanes>.Encrypt(ref x0, ref x1, ref x2, ref x3, ref x4, ref x5, ref x6, ref x7, key, tweak);
@@ -261,7 +261,7 @@ where TLanes : struct, ILanes<TLanes, ulong>
         TLanes x0 = default, x1 = default, x2 = default, x3 = default, x4 = default, x5 = default, x6 = default, x7 = default;
         for (int n = 0, o = 0; n < count; n++, o += lanes * 64)
         {
-            if (n == 0 || haveOwn) Threefish<TLanes>.TakeApart(n, keyWords, tweakWords, key, tweak);
+            if (n == 0 || haveOwn) Threefish<TLanes>.ReadKeyAndTweakApart(n, keyWords, tweakWords, key, tweak);
             TLanes.Load8(source, offsets, o, ref x0, ref x1, ref x2, ref x3, ref x4, ref x5, ref x6, ref x7);
             Threefish<TLanes>.ExtendTweak(tweak);
             Threefish512Rounds<TLanes>.Decrypt(ref x0, ref x1, ref x2, ref x3, ref x4, ref x5, ref x6, ref x7, key, tweak);
@@ -373,7 +373,7 @@ where TLanes : struct, ILanes<TLanes, ulong>
         Threefish512Rounds<TLanes>.Key keys = default;
         Threefish<TLanes>.Tweak tweaks = default;
         Span<TLanes> key = keys, tweak = tweaks;
-        Threefish<TLanes>.TakeApart(0, keyWords, tweakWords, key, tweak);
+        Threefish<TLanes>.ReadKeyAndTweakApart(0, keyWords, tweakWords, key, tweak);
         Threefish<TLanes>.ExtendTweak(tweak);
         counter = counter.Slice(0, 7);
         Span<ulong> last = stackalloc ulong[lanes];
