@@ -208,11 +208,13 @@ internal static class CheckCommand
         if (Console.IsErrorRedirected || good + bad == 0 || (bad == 0 && (isQuiet || !isGood))) return;
 
         string files = good + bad == 1 ? "file" : "files";
-        string[] reasons = [.. new[]
-        {
-            (Count: different, One: "differs", Many: "differ"), (missing, "is missing", "are missing"),
+        (long Count, string One, string Many)[] kinds =
+        [
+            (different, "differs", "differ"), (missing, "is missing", "are missing"),
             (unreadable, "cannot be read", "cannot be read"),
-        }.Where(kind => kind.Count > 0).Select(kind => Invariant($"{kind.Count:N0} {(kind.Count == 1 ? kind.One : kind.Many)}"))];
+        ];
+        IEnumerable<string> reasons = kinds.Where(kind => kind.Count > 0)
+            .Select(kind => Invariant($"{kind.Count:N0} {(kind.Count == 1 ? kind.One : kind.Many)}"));
         Diagnostics.Say(bad > 0 ? Invariant($"{bad:N0} of {good + bad:N0} {files} failed: {string.Join(", ", reasons)}")
             : Invariant($"{good:N0} {files} OK"));
     }
