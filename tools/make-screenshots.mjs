@@ -100,7 +100,7 @@ const surfaces = {
             await run('lanewise fleet plan photos --job photos --against photos.b3')
             // Selects a state of the progress line during the work, and the last line.
             await run('lanewise fleet work --job photos --rate 2M', states => states.length > 1 ? [states.at(Math.floor(states.length / 2)), states.at(-1)] : states)
-            await run('lanewise fleet status --job photos')
+            await run('lanewise fleet report --job photos')
             texts[columns] = lines.join('\n')
         }
         const page = path.join(work, 'terminal.html')
@@ -168,7 +168,7 @@ const surfaces = {
                 await page.ask(`document.getElementById('expected').value = ${JSON.stringify(list)};
                     document.getElementById('expected').dispatchEvent(new Event('input', { bubbles: true }))`)
                 await page.choose('#files', found())
-                await page.until(`/2 files differ, 1 file of the list is missing, 1 file has another name/.test(${said})`)
+                await page.until(`/2 files do not match, 1 file of the list is missing, 1 file has another name/.test(${said})`)
             },
         }
     },

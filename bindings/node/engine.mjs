@@ -4,7 +4,9 @@ import { dotnet } from './_framework/dotnet.js';
 // The runtime compiles frequently executed code in pieces. On a page, browsers limit the size of these pieces; in a worker,
 // they may be larger.
 const isPage = typeof document !== 'undefined';
-const runtime = await dotnet.withRuntimeOptions(isPage ? [] : ['--jiterpreter-max-module-size=16384']).create();
+const runtime = await dotnet.withRuntimeOptions(isPage ? [] : ['--jiterpreter-max-module-size=16384'])
+    // A page may show how many of the runtime's files are loaded.
+    .withModuleConfig({ onDownloadResourceProgress: (loaded, total) => globalThis.lanewiseLoads?.(loaded, total) }).create();
 const program = runtime.getConfig().mainAssemblyName;
 let queue = Promise.resolve();
 

@@ -126,6 +126,13 @@ internal readonly record struct Reading(double Value, double Spread, bool IsNois
     /// <summary>Returns the same figure, marked as noise if it exceeds the given maximum plausible value.</summary>
     public Reading AtMost(double most) => Value > most ? this with { IsNoise = true } : this;
 
+    /// <summary>The range around the median that contains half of the rounds, as a percentage.</summary>
+    public string Range => Invariant($"±{100 * Spread / 2:0} %");
+
+    /// <summary>Returns the ratio of this figure to another figure. The ratio is noise if either figure is noise.</summary>
+    public Reading Over(Reading other) =>
+        new(Value / other.Value, Math.Max(Spread, other.Spread), IsNoise || other.IsNoise);
+
     /// <summary>Returns the same figure in another unit.</summary>
     public Reading Times(double factor) => this with { Value = Value * factor };
 

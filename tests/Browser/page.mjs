@@ -43,8 +43,8 @@ const tool = (program, args, files) => execFileSync(program, [...args, ...files]
 
 const text = id => page.ask(`document.getElementById('${id}').textContent`);
 const status = pattern => page.until(`${pattern}.test(document.getElementById('status').textContent) && document.getElementById('status').textContent`);
-// An expected digest follows the digest in the same cell.
-const digests = () => page.ask("[...document.querySelectorAll('#rows tr')].map(row => row.querySelector('.digest').firstChild?.textContent ?? '').join(' ')");
+// A cell with a digest that does not match also contains labels and the expected digest.
+const digests = () => page.ask("[...document.querySelectorAll('#rows tr')].map(row => (row.querySelector('.digits') ?? row.querySelector('.digest').firstChild)?.textContent ?? '').join(' ')");
 const set = (id, value) => page.ask(`(() => { const e = document.getElementById('${id}'); e.value = ${JSON.stringify(value)};
     for (const kind of ['input', 'change']) e.dispatchEvent(new Event(kind, { bubbles: true })); })()`);
 const clear = async () => { await page.ask("document.getElementById('clear').click()"); await status('/No files yet/'); };
@@ -74,7 +74,7 @@ loaded = page.requests.length;
 
 await check('the page contains every algorithm of the library before the library is loaded', async () => {
     const listed = await page.ask(`new Promise(resolve => { const worker = new Worker('worker.mjs', { type: 'module' });
-        worker.onmessage = ({ data }) => { worker.terminate(); resolve(data.algorithms); }; })`);
+        worker.onmessage = ({ data }) => { if (data.isReady) { worker.terminate(); resolve(data.algorithms); } }; })`);
     loaded = page.requests.length;
     const wanted = listed.trim().split('\n').map(line => line.split('\t').slice(0, 2).join(' ')).sort();
     const written = [...fs.readFileSync(path.join(site, 'index.html'), 'utf8').matchAll(/<option value="([^"]+)">([^<]+)/g)]
@@ -159,7 +159,7 @@ await check('a dropped list reports a wrong line and a missing file', async () =
     const lines = tool('md5sum', [], many).map((digest, i) => `${i === 650 ? digest.replace(/^./, c => c === '0' ? '1' : '0') : digest}  ./many/${path.basename(many[i])}`);
     await page.drop('#expect', [file('list.md5', [...lines, `${'0'.repeat(32)}  gone`].join('\n') + '\n')]);
     const said = await status('/missing/');
-    return differs(said, '700 files hashed with MD5: 1 file differs, 1 file of the list is missing, 699 files match.')
+    return differs(said, '700 files hashed with MD5: 1 file does not match, 1 file of the list is missing, 699 files match.')
         || differs(await page.ask("document.querySelector('tr.other').children[0].textContent"), 'many/650')
         || differs(await text('missing-names'), 'gone');
 });
@@ -167,7 +167,7 @@ await check('a dropped list reports a wrong line and a missing file', async () =
 await check('failures come first, in red, with the expected digests', async () => {
     const [first, second, last, count] = await page.ask(`(rows => [rows[0], rows[1], rows.at(-1), { length: rows.length }].map(row =>
         row.length ?? row.children[0].textContent))([...document.querySelectorAll('#rows tr')])`);
-    const wanted = await page.ask("document.querySelector('#rows .wanted').lastChild.textContent"), digest = tool('md5sum', [], [many[650]])[0];
+    const wanted = await page.ask("document.querySelectorAll('#rows .digits')[1].textContent"), digest = tool('md5sum', [], [many[650]])[0];
     const red = await page.ask("getComputedStyle(document.querySelector('tr.other .verdict')).color");
     const summary = await page.ask("getComputedStyle(document.getElementById('status')).color");
     // With the right list, the row of the file goes away again, because the file is not among the first 200 files.
@@ -179,21 +179,24 @@ await check('failures come first, in red, with the expected digests', async () =
         || differs(said, '700 files hashed with MD5: all match.') || differs(rest, 200) || (calm === red ? 'a match is red' : '');
 });
 
-await check('the digits that differ are marked, and the verdict is beside the name', async () => {
-    const lines = tool('md5sum', [], many), wrong = lines[0].replace(/^./, c => c === '0' ? '1' : '0');
+await check('only the first digit that differs is marked, both digests are aligned, and the verdict is beside the name', async () => {
+    const lines = tool('md5sum', [], many), wrong = '0'.repeat(32);
     await set('expected', listOf([wrong, ...lines.slice(1)], many));
-    await status('/1 file differs/');
+    await status('/1 file does not match/');
     await page.until("document.querySelector('tr.other mark')");
-    const [marks, order] = await page.ask(`[[...document.querySelectorAll('tr.other mark')].map(mark => mark.textContent).join(' '),
-        [...document.querySelectorAll('tr.other > *')].map(cell => cell.className).join(' ')]`);
-    return differs(marks, `${lines[0][0]} ${wrong[0]}`) || differs(order, 'name verdict bytes digest copies');
+    const [marks, order, lefts, labels] = await page.ask(`[[...document.querySelectorAll('tr.other mark')].map(mark => mark.textContent).join(' '),
+        [...document.querySelectorAll('tr.other > *')].map(cell => cell.className).join(' '),
+        [...document.querySelectorAll('tr.other mark')].map(mark => mark.getBoundingClientRect().x),
+        [...document.querySelectorAll('tr.other .hint')].map(label => label.textContent).join(' ')]`);
+    return differs(marks, `${lines[0].match(/[^0]/)[0]} 0`) || differs(order, 'name verdict bytes digest copies')
+        || differs(lefts[0], lefts[1]) || differs(labels, 'Computed Expected');
 });
 
 await check('a failure among the first files moves to the top, and back', async () => {
     const names = () => page.ask("[...document.querySelectorAll('#rows tr')].slice(0, 5).map(row => row.children[0].textContent.slice(-3)).join(' ')");
     const lines = tool('md5sum', [], many);
     await set('expected', listOf(lines.map((digest, i) => i === 1 || i === 3 ? '0'.repeat(32) : digest), many));
-    await status('/2 files differ/');
+    await status('/2 files do not match/');
     await page.until("document.querySelectorAll('tr.other').length === 2");
     const bad = await names();
     await set('expected', listOf(lines, many));
@@ -224,8 +227,16 @@ await check('one digest verifies one file', async () => {
     await set('expected', tool('b3sum', [], [some[1]])[0].toUpperCase());
     await page.until("/^One digest/.test(document.getElementById('expected-hint').textContent)");
     await page.choose('#files', [some[1], some[2]]);
-    return differs(await status('/match/'), '2 files hashed with BLAKE3: 1 file differs, 1 file matches.')
-        || differs(await verdicts(), '✗ differs|✓ matches');
+    const said = await status('/match/'), row = await verdicts();
+    await page.choose('#files', [some[3], some[4]]);
+    const more = await status('/^4/'), bad = await page.ask("document.querySelectorAll('tr.other').length");
+    // If no file has the digest, every file is reported.
+    await set('expected', tool('b3sum', [], [some[0]])[0]);
+    const none = await status('/4 files do not match/');
+    return differs(said, `2 files hashed with BLAKE3: ${path.basename(some[1])} matches, 1 other file does not match.`)
+        || differs(row, '✓ matches|no match') || differs(bad, 0)
+        || differs(more, `4 files hashed with BLAKE3: ${path.basename(some[1])} matches, 3 other files do not match.`)
+        || differs(none, '4 files hashed with BLAKE3: 4 files do not match.');
 });
 
 await check('a digest may name its algorithm, and may be in groups', async () => {
@@ -318,14 +329,14 @@ await check('no file differs until every usual algorithm is tried', async () => 
     await set('expected', '0'.repeat(64));
     await hintOf('expected', '/Compared as SHA-256.*BLAKE3 is tried/');
     await page.choose('#files', [abc]);
-    const said = await status('/differs/');
+    const said = await status('/does not match/');
     const vain = await hintOf('expected', '/No file matches/'), red = await page.ask("[...globalThis.bad].join(' ')");
     // When another file is added, all algorithms are tried again.
     await set('expected', tool('sha256sum', [], [some[0]])[0]);
     await page.choose('#files', [some[0]]);
-    return differs(said, '1 file hashed with BLAKE3: 1 file differs.') || differs(red, 'blake3')
+    return differs(said, '1 file hashed with BLAKE3: 1 file does not match.') || differs(red, 'blake3')
         || differs(vain, 'One digest, for every file. Compared as BLAKE3. No file matches as SHA-256 or BLAKE3.')
-        || differs(await status('/matches/'), '2 files hashed with SHA-256: 1 file differs, 1 file matches.');
+        || differs(await status('/matches/'), `2 files hashed with SHA-256: ${path.basename(some[0])} matches, 1 other file does not match.`);
 });
 
 await check('if no algorithm matches, the algorithm from before is selected again', async () => {
@@ -336,7 +347,7 @@ await check('if no algorithm matches, the algorithm from before is selected agai
     await page.drop('#drop', [abc]);
     await hashed(1);
     await set('expected', digest.replace(/.$/, last => last === '0' ? '1' : '0'));
-    const said = await status('/differs/'), vain = await hintOf('expected', '/No file matches/'), row = await verdicts();
+    const said = await status('/does not match/'), vain = await hintOf('expected', '/No file matches/'), row = await verdicts();
     const kept = [await selected(), await digests()].join(' '), red = await page.ask("[...globalThis.bad].join(' ')");
     await set('expected', '');
     await hintOf('expected', '/^Paste/');
@@ -344,13 +355,13 @@ await check('if no algorithm matches, the algorithm from before is selected agai
     // A digest of another length selects an algorithm with this digest length. When the field is cleared, the algorithm from
     // before is selected again.
     await set('expected', '0'.repeat(40));
-    const other = [await status('/differs/'), await selected()].join(' ');
+    const other = [await status('/does not match/'), await selected()].join(' ');
     await set('expected', '');
     const last = [await status('/^1 file hashed with BLAKE3\\.$/'), await selected(), await digests()].join(' ');
-    return differs(said, '1 file hashed with BLAKE3: 1 file differs.') || differs(row, '✗ differs') || differs(kept, `blake3 ${digest}`)
+    return differs(said, '1 file hashed with BLAKE3: 1 file does not match.') || differs(row, '✗ does not match') || differs(kept, `blake3 ${digest}`)
         || differs(red, 'blake3') || differs(vain, 'One digest, for every file. Compared as BLAKE3. No file matches as SHA-256 or BLAKE3.')
         || differs(cleared, `1 file hashed with BLAKE3. blake3 ${digest}`)
-        || differs(other, '1 file hashed with SHA-1: 1 file differs. sha1') || differs(last, cleared);
+        || differs(other, '1 file hashed with SHA-1: 1 file does not match. sha1') || differs(last, cleared);
 });
 
 await check('a chosen algorithm is kept, and others are offered', async () => {
@@ -358,10 +369,10 @@ await check('a chosen algorithm is kept, and others are offered', async () => {
     await set('algorithm', 'sha3-256');
     await page.choose('#files', [abc]);
     await set('expected', tool('sha256sum', [], [abc])[0]);
-    const said = await status('/differs/');
+    const said = await status('/does not match/');
     const offered = await page.ask("[...document.querySelectorAll('#offers button')].map(button => button.textContent).join('|')");
     await page.ask("document.querySelector('#offers button').click()");
-    return differs(said, '1 file hashed with SHA3-256: 1 file differs.') || differs(offered, 'Compare as SHA-256|Compare as BLAKE3')
+    return differs(said, '1 file hashed with SHA3-256: 1 file does not match.') || differs(offered, 'Compare as SHA-256|Compare as BLAKE3')
         || differs(await status('/matches/'), '1 file hashed with SHA-256: it matches.');
 });
 
@@ -536,6 +547,7 @@ await check('progress is described in words, and results appear while a large fi
     fs.truncateSync(large, 4 * 2 ** 30);
     await page.choose('#files', [abc, large]);
     await page.until("/^[0-9]+ %, [0-9.,]+ MB[/]s, [0-9,]+ (second|minute)s? left$/.test(document.getElementById('rate').textContent)");
+    const state = await page.ask("getComputedStyle(document.querySelectorAll('#rows .digest')[1], '::before').content");
     const [words, value, most, running, digest, copies] = await page.ask(`[document.getElementById('rate').textContent, document.getElementById('progress').value,
         document.getElementById('progress').max, document.getElementById('status').textContent, document.querySelector('#rows .digest').textContent,
         !document.getElementById('copy').disabled && !document.getElementById('save').disabled]`);
@@ -545,7 +557,7 @@ await check('progress is described in words, and results appear while a large fi
     await status('/hashed/');
     await clear();
     await set('algorithm', 'blake3');
-    return differs(most, 4 * 2 ** 30 + 3) || differs(parseInt(words), Math.floor(100 * value / most)) || differs(`${running} ${still}`, `${running} ${running}`)
+    return (/^"Hashing: [0-9]+ %"$/.test(state) ? '' : state) || differs(most, 4 * 2 ** 30 + 3) || differs(parseInt(words), Math.floor(100 * value / most)) || differs(`${running} ${still}`, `${running} ${running}`)
         || (/^Hashing 2 files/.test(running) ? '' : running) || differs(digest, tool('md5sum', [], [abc])[0]) || differs(copies, true)
         || differs(list, `${digest}  abc\n`);
 });
@@ -575,7 +587,7 @@ await check('in a wide window, the digits of 32 bytes fit on one line, and a ver
     const before = await places(), lines = await page.ask(`(() => { const range = document.createRange();
         range.selectNodeContents(document.querySelector('#rows .digest')); return range.getClientRects().length; })()`);
     await set('expected', '0'.repeat(64));
-    await status('/differs/');
+    await status('/does not match/');
     const after = await places();
     await page.call('Emulation.clearDeviceMetricsOverride', {});
     const label = await page.ask("document.querySelector('label[for=length]').textContent");
@@ -680,11 +692,14 @@ await check('files that are chosen while the page loads are hashed as soon as it
     await set('algorithm', 'sha256');
     const two = [abc, some[1]].sort();
     await page.choose('#files', two);
-    const said = await status('/will be/');
+    const said = await status('/will be/'), state = await page.ask("getComputedStyle(document.querySelector('#rows .digest'), '::before').content");
+    const isShown = await page.ask("document.getElementById('progress').getClientRects().length > 0 && document.getElementById('progress').getAttribute('aria-label')");
     await page.ask('startWorker()');
+    const loads = await page.until("document.getElementById('progress').value > 0 && document.getElementById('progress').max > 5");
     const end = await hashed(2);
     loaded = page.requests.length;
-    return differs(said, 'Loading… 2 files will be hashed.') || differs(end, '2 files hashed with SHA-256.')
+    return differs(said, 'Loading… 2 files will be hashed.') || differs(state, '"Waiting…"') || differs(isShown, 'Files loaded')
+        || differs(loads, true) || differs(end, '2 files hashed with SHA-256.')
         || differs(await digests(), tool('sha256sum', [], two).join(' '));
 });
 
@@ -731,7 +746,10 @@ await check('the page has an icon, and a footer that names the documentation', a
         [...document.querySelectorAll('footer code')].map(code => code.textContent).join(' ')].join('|')`),
     'true|icon.svg|samples/Browser docs/browser.md docs/which-hash.md'));
 
-await check('the page has no links, because Lanewise has no public address yet', async () => differs(await page.ask('document.links.length'), 0));
+await check('the page links only to its own files, because Lanewise has no public address yet', async () => {
+    const links = await page.ask("[...document.links].map(link => link.getAttribute('href'))");
+    return differs(links.join(' '), 'LICENSE.txt') || (/MIT License/.test(fs.readFileSync(path.join(site, links[0]), 'utf8')) ? '' : 'no licence');
+});
 
 await check('the page loads nothing from other hosts, and nothing after it is ready', async () => {
     const foreign = page.requests.filter(url => !url.startsWith(server.url) && !/^(data|blob):/.test(url));

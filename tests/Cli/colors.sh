@@ -31,14 +31,16 @@ mkdir data && printf 1 >data/same && printf 2 >data/other && printf 3 >data/gone
 mkdir good && printf 1 >good/one && "$lanewise" sum -a blake3 good/one >good.list
 printf x >data/other && rm data/gone && printf 4 >data/new
 check="'$lanewise' check -a blake3 list"
+{ cat list; echo junk; } >junk.list
+warned="'$lanewise' check -a blake3 junk.list"
 expect "OK is green" 1 'in_terminal "$check"' '^data/same: \^\[\[32mOK\^\[\[0m$'
 expect "FAILED is red" 1 'in_terminal "$check"' '^data/other: \^\[\[31mFAILED\^\[\[0m$'
-expect "an unreadable file is red" 1 'in_terminal "$check"' '^data/gone: \^\[\[31mFAILED open or read\^\[\[0m$'
+expect "an unreadable file is red" 1 'in_terminal "$check"' '^data/gone: \^\[\[31mFAILED open or read\^\[\[0m .No such file or directory.$'
 expect "MISSING is red" 1 'in_terminal "$check --audit data"' '^data/gone: \^\[\[31mMISSING\^\[\[0m$'
 expect "NEW is blue, as on the page of an audit" 1 'in_terminal "$check --audit data"' '^data/new: \^\[\[94mNEW\^\[\[0m$'
 expect "the result of an audit is bold" 1 'in_terminal "$check --audit data"' '^\^\[\[1;31mDifferences\^\[\[0m: 3 listed, '
 expect "a good result of an audit is bold and green" 0 'in_terminal "'"'$lanewise'"' check -a blake3 --audit good.list good"' '^\^\[\[1;32mNothing differs\^\[\[0m: 1 listed, '
-expect "a warning is yellow" 1 'in_terminal "$check"' '^lanewise: \^\[\[33mWARNING\^\[\[0m: 1 computed checksum did NOT match$'
+expect "a warning is yellow" 1 'in_terminal "$warned"' '^lanewise: \^\[\[33mWARNING\^\[\[0m: 1 line is improperly formatted$'
 expect "a warning is yellow if only standard error is a terminal" 1 'in_terminal "$check >file"' '33mWARNING'
 expect "a warning in a file has no colors" 1 'in_terminal "$check 2>file; code=\$?; cat file; exit \$code"' '^lanewise: WARNING: 1 computed'
 none() { # none NAME COMMAND: the output must contain the words, but no colors.

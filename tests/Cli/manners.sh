@@ -223,20 +223,29 @@ expect "the help is named once" 0 "$lanewise sum -a xxh64 f 2>&1 | grep -c -e --
 expect "sum names -r for a folder" 1 "mkdir -p folder && $lanewise sum folder" '^lanewise: folder: Is a directory; -r hashes all files in it$'
 expect "bench measures all named algorithms" 0 "$lanewise bench --kernels -a xtea -a md5 -a XTEA | grep -c MB/s" '^3$'
 expect "bench suggests an algorithm" 2 "$lanewise bench -a xtae" "did you mean 'xtea'"
+expect "a file without a command suggests sum" 2 "$lanewise f" "^lanewise: unknown command 'f'; did you mean: lanewise sum f\$"
+expect "a folder without a command suggests sum -r" 2 "$lanewise folder" "did you mean: lanewise sum -r folder\$"
+expect "a list without a command suggests check" 2 "$lanewise sum f >'a list.blake3'; $lanewise 'a list.blake3'" "did you mean: lanewise check 'a list.blake3'\$"
+expect "a word that is no file suggests no file" 2 "$lanewise nofile" "unknown command 'nofile'" 'did you mean'
 expect "without a command, the usage is printed" 2 "$lanewise" "^lanewise check LIST  "
 expect "the usage fits 40 columns" 0 "! { $lanewise 2>&1; } | grep -E '.{41}'"
 # On a terminal, check ends with a summary. Without a terminal, the output is the same as that of md5sum.
 mkdir -p total/d && (cd total && echo 1 >d/1 && echo 2 >d/2 && echo 3 >d/3 && "$lanewise" sum -r d >list && cp list d/named && cd d && "$lanewise" sum 1 2 >SUMS)
 if command -v script >/dev/null; then
-    total() { on_terminal 80 "cd total && $lanewise check $*" | tr -d '\r'; }
+    total() { on_terminal 80 "cd total && NO_COLOR=1 $lanewise check $*" | tr -d '\r'; }
     expect "check ends with the number of good files" 0 'total list | tail -n 1' '^lanewise: 3 files OK$'
     expect "--quiet prints nothing if all files are good" 0 '[ -z "$(total --quiet list)" ]'
     (cat total/list; echo junk) >total/strict
     expect "a failed check never says OK" 0 '! total --strict strict | grep "files OK" && ! total list none | grep "files OK"'
     echo x >total/d/1; rm total/d/2
-    expect "check ends with the number of bad files" 0 'total list | tail -n 1' '^lanewise: 2 of 3 files failed$'
-    expect "--quiet also prints this number" 0 'total --quiet list | tail -n 1' '^lanewise: 2 of 3 files failed$'
-    expect "several lists have one summary" 0 'total list list | grep "files failed"' '^lanewise: 4 of 6 files failed$'
+    expect "check ends with the number of bad files" 0 'total list | tail -n 1' '^lanewise: 2 of 3 files failed: 1 differs, 1 is missing$'
+    expect "--quiet also prints this number" 0 'total --quiet list | tail -n 1' '^lanewise: 2 of 3 files failed: 1 differs, 1 is missing$'
+    expect "a missing file is reported once" 0 'total list | grep -e d/2 -e "No such file"' '^d/2: FAILED open or read .No such file or directory.$' '^lanewise: (d/2|WARNING)'
+    expect "standard error alone has the reason and the warnings" 0 'total "list >/dev/null" | paste -sd "|"' '^lanewise: d/2: No such file or directory\|lanewise: WARNING: 1 listed file could not be read\|lanewise: WARNING: 1 computed checksum did NOT match\|'
+    expect "an audit prints no OK lines" 0 'total --audit list d' '^d/1: CHANGED$' '^d/3: OK'
+    expect "an audit prints OK lines into a pipe" 0 'total "--audit list d | cat"' '^d/3: OK$'
+    expect "an audit prints all JSON objects" 0 'total --audit --json list d' '"name":"d/3".*"result":"OK"'
+    expect "several lists have one summary" 0 'total list list | grep "files failed"' '^lanewise: 4 of 6 files failed: 2 differ, 2 are missing$'
     expect "--status prints no summary" 0 '! total --status list | grep files'
     expect "--json prints no summary" 0 'total --json list' '"failed":1,"missing":1' 'files failed'
 fi

@@ -9,9 +9,10 @@
 
 expect "bench --quick writes a report" 0 "cd $work && $lanewise bench --quick -a blake2s --html r.html --json r.json --csv r.csv" '^  A message (of 1 B )?takes [0-9]+ ns'
 cp "$work/out.ours" "$work/summary"
-expect "the report ends with a summary" 0 "sed -n '/^Summary/,\$p' $work/summary" '^BLAKE2s .* ([0-9.]+x|noisy) .*([0-9.]+x|noisy|-)'
-expect "bench without options prints the same summary" 0 "$lanewise bench -a blake2s" '^BLAKE2s .* ([0-9.]+x|noisy) .*([0-9.]+x|noisy|-)'
-expect "every sentence about noise says what is noisy" 0 "cat $work/summary" '^Summary' '^  noisy'
+figure='[0-9.]+(x|±[0-9]+%)'
+expect "the report ends with the table and the result" 0 "sed -n '/^BLAKE2s  /,\$p' $work/summary" "^BLAKE2s .* $figure .*($figure|-)"
+expect "bench without options prints the same table" 0 "$lanewise bench -a blake2s" "^BLAKE2s .* $figure .*($figure|-)"
+expect "every sentence about noise says what is noisy" 0 "sed '/^BLAKE2s  /,\$d' $work/summary" '^BLAKE2s$' '^  noisy'
 expect "the report names the crossover" 0 "cat $work/summary" '^  Messages of 64 B: (a batch |too noisy)'
 expect "a comparison of a report with itself finds only noise" 0 "cd $work && $lanewise bench --quick -a blake2s --against r.json" \
     '^Against the earlier run: [0-9]+ of [0-9]+ ratios within 5 %, '
@@ -25,7 +26,7 @@ expect "the help says what --from reads" 0 "$lanewise bench --help | tr -s '\n '
 expect "--from rejects --quick" 2 "$lanewise bench --from $work/r.json --quick" '--quick cannot be combined with --from'
 expect "a missing folder is reported before the measurement" 2 "timeout 60 $lanewise bench --html $work/no/r.html" 'No such file or directory'
 expect "--kernels cannot write a report" 2 "$lanewise bench --kernels --quick" '--kernels cannot be combined with a report'
-expect "the page loads nothing from other hosts" 1 "grep -E 'https?://|<script|@import|url\(|<link|<img' $work/r.html"
+expect "the page loads nothing from other hosts" 1 "grep -E 'https?://|<script.*src|@import|url\(|<link|<img' $work/r.html"
 
 # Computes from a JSON report what the program must say about it, so that a new record does not change this test.
 cat >"$work/facts.py" <<'P'
@@ -62,6 +63,9 @@ for size in sorted({p['x'] for s in sweeps.values() for p in first(s)['points'] 
         if gain[0] is not None and (name not in short or gain[0] < short[name][0]): short[name] = gain
 def judged(gains): return {n: r for n, (r, of) in gains.items() if r is not None and not (n in unlike and of == 'libb2')}
 def slower(gains): return [name for name, r in judged(gains).items() if r * 1.05 < 1]
+def worst(gains):
+    name, least = min(judged(gains).items(), key=lambda gain: gain[1])
+    return f"worst: {name}, {three(least)} times as fast"
 def counted(names, noun): return f"{len(names)} {noun}{'' if len(names) == 1 else 'es' if noun == 'hash' else 's'}"
 def named(names, noun): return counted(names, noun) + (f" ({', '.join(names)})" if len(names) <= 4 else '')
 def start(name): return next(l for l in sweeps[name]['lines'] if l['name'] == 'libb2')['points'][0]
@@ -69,7 +73,8 @@ without = [n for n, s in sweeps.items() if not any(l['kind'] == 'OtherLibrary' a
 nanoseconds = lambda p: p['x'] * 1e3 / p['y']['median']
 facts = {
     'losses': sum(len(slower(gains)) for gains in (one, many, alone, short)),
-    'headline': f"HashMany is {three(statistics.median(judged(one).values()))} times as fast as HashData in a loop (median of {counted(judged(one), 'hash')})",
+    'headline': f"{three(statistics.median(judged(one).values()))} times as fast <span>median of {counted(judged(one), 'hash')}; {worst(one)}",
+    'one-worst': f"{len(slower(alone))} slower <span>{worst(alone)}</span>",
     'many-slower': f"Compared with the fastest other library, HashMany is slower with {named(slower(many), 'hash')}.",
     'one-slower': f"slower with {named(slower(alone), 'algorithm')}.",
     'without': f"{counted(without, 'algorithm')} (no other library was measured)",
@@ -85,11 +90,11 @@ P
 record=$(realpath "$(dirname "$0")/../../docs/machines/zen-5.json")
 fact() { python3 "$work/facts.py" "$@" || echo "no-such-fact"; }
 
-# plain removes the terminal's carriage returns and the escape sequences of the bold result.
-plain() { tr -d '\r' | sed 's/\x1b\[[0-9;]*m//g'; }
+# plain removes the terminal's carriage returns and the escape sequences of the bold result, and writes the sign ± as one byte.
+plain() { tr -d '\r' | sed 's/\x1b\[[0-9;]*m//g; s/±/~/g'; }
 if command -v script >/dev/null; then
     for options in "" "--from $work/r.json"; do
-        expect "bench $options fits 40 columns" 0 "timeout 180 script -qec 'stty cols 40; $lanewise bench -a blake2s $options' /dev/null </dev/null | plain" '^BLAKE2s  .*(x|noisy|-)$' '.{41}'
+        expect "bench $options fits 40 columns" 0 "timeout 180 script -qec 'stty cols 40; $lanewise bench -a blake2s $options' /dev/null </dev/null | plain" '^BLAKE2s  .*(x|~[0-9]+%|-)$' '.{41}'
     done
     expect "a report of all algorithms fits 40 columns" 0 "script -qec 'stty cols 40; $lanewise bench --from $record' /dev/null </dev/null | plain" "^SHA-224 .* $(fact "$record" sha224)$" '.{41}'
 fi
@@ -229,30 +234,32 @@ expect "the first charts show losses like wins" 0 "python3 $work/bars.py $work/a
 cat >"$work/one.py" <<'P'
 import html, re, sys
 page, text = (open(name, encoding='utf-8').read() for name in sys.argv[1:])
-value = lambda figure: figure.replace('&#215;', '').replace('×', '').rstrip('x')
+value = lambda figure: html.unescape(figure).replace('×', '').rstrip('x')
 first = re.search(r'<figcaption>Many at once against one by one</figcaption>(.*?)</figure>', page, re.S).group(1)
 chart = {html.unescape(name): value(figure) for name, figure in re.findall(
-    r'<text class="name"[^>]*>([^<]*?)(?: \(broken\))?</text></a>\n<g.*?</g>\n<text[^>]*>([^<]*)</text>', first)}
+    r'<text class="name"[^>]*>([^<]*?)(?: \(broken\))?</text></a>\n(?:<g.*?</g>\n)?<text[^>]*>([^<]*)</text>', first)}
 assert len(chart) > 20, chart
 parts = [re.search(
     r'<span class="algorithm[^"]*">([^<]*?)(?: \(broken\))?</span>(.*?)</summary>\n<span[^>]*></span>\n<p class="note">(.*?)</p>', part, re.S)
     for part in page.split('<details class="part"')[1:]]
 parts = [part.groups() for part in parts if part]
 table = {html.unescape(name): value(cell) for name, cells, _ in parts
-    for cell in re.findall(r'data-title="many / one by one">([^<]*)<', cells) if cell not in ('', 'noisy')}
-section = {html.unescape(name): figure for name, _, note in parts
-    for figure in re.findall(r'many messages at once: ([0-9.]+) times as fast as one by one', note)}
-terminal = {line[:14].strip(): value(line[34:42].strip()) for line in text.split('Summary\n')[1].split('\n\n')[0].split('\n')[2:]}
-terminal = {name: figure for name, figure in terminal.items() if figure not in ('-', 'noisy')}
+    for cell in re.findall(r'data-title="many / one by one">([^<]*)<', cells) if cell != ''}
+section = {html.unescape(name): figure.removesuffix(' times') for name, _, note in parts
+    for figure in re.findall(r'many messages at once: ([0-9.]+(?: ±[0-9]+ %)?) times as fast as one by one', html.unescape(note))}
+lines = text.split('\n\n')[1].split('\n')[3:]
+terminal = {line[:14].strip(): value(line[32:41].strip()).replace('±', ' ±').replace('%', ' %') for line in lines}
 assert chart == table == section == terminal, [set(a.items()) ^ set(chart.items()) for a in (table, section, terminal)]
 definition = 'Many at once (HashMany): 1024 messages of 1 KiB in one call. One by one (HashData): a call for each message of 1 KiB.'
 assert page.count(definition) == 1, page.count(definition)
-assert page.index('<p>HashMany is ') < page.index(definition) < page.index('<svg'), 'the page does not begin with its conclusion'
+assert page.index('<p class="headline">') < page.index(definition) < page.index('<svg'), 'the page does not begin with its conclusion'
 assert page.rindex('>The articles behind Lanewise<') > max(page.rfind(f'>{name}<') for name in chart), 'algorithms do not come first'
 assert definition in re.sub(r'\s+', ' ', text)
 P
 expect "many against one has the same value in all parts of a report" 0 "python3 $work/one.py $work/all.html $work/all.txt"
-expect "the report names the losses" 0 "cat $work/all.html" "$(fact "$record" one-slower)"
+expect "the report names the worst case" 0 "cat $work/all.html" "$(fact "$record" one-worst)"
+expect "a report of all algorithms prints the table and the result" 0 "wc -l <$work/all.txt" '^([1-7][0-9]|8[0-5])$'
+expect "--details prints sentences about each algorithm" 0 "$lanewise bench --from $record --details | grep -c '^  The first call of a process takes '" '^[3-9][0-9]$'
 # The test creates a report in which two batches are too noisy to judge.
 cat >"$work/noisy.py" <<'P'
 import json, sys
@@ -268,18 +275,20 @@ P
 python3 "$work/noisy.py" "$record" "$work/noisy.json"
 "$lanewise" bench --from "$work/noisy.json" --html "$work/noisy.html" >"$work/noisy.txt"
 expect "the report names the noisy algorithms" 0 "cat $work/noisy.html" '<p>Too noisy to judge: SHA-224, TurboSHAKE256\.'
-expect "noise has the same word in all parts of a report" 0 "python3 $work/one.py $work/noisy.html $work/noisy.txt"
-expect "the report begins with a result" 0 "cat $work/all.html" \
-    "<p class=.headline.>[0-9.]+ times as fast</p><p>$(fact "$record" headline), and faster with each of them\.</p>"
+expect "noise has the same value and range in all parts of a report" 0 "python3 $work/one.py $work/noisy.html $work/noisy.txt"
+expect "the report begins with a result" 0 "cat $work/all.html" "<p class=.headline.>$(fact "$record" headline)</span></p>"
 expect "the report says what is not counted" 0 "tr -s '\n ' ' ' <$work/all.txt" \
     "Not counted: BLAKE2bp, BLAKE2sp .not comparable.; $(fact "$record" without)\."
 # Figures that cannot be judged come last and have no bar, so that they do not affect the scale.
 cat >"$work/last.py" <<'P'
-import re, sys
+import html, re, sys
 page, bp, sp = open(sys.argv[1], encoding='utf-8').read(), *(words.replace('[.]', '.') for words in sys.argv[2:])
-for title, last in ("Many at once against one by one", {'SHA-224': 'noisy', 'TurboSHAKE256': 'noisy'}), (
-        "Many messages of 1 KiB", {'BLAKE2bp': f'not comparable (libb2, {bp}×)', 'BLAKE2sp': f'not comparable (libb2, {sp}×)', 'SHA-224': 'too noisy (OpenSSL)'}):
-    chart = re.search(rf'<figcaption>{title}</figcaption>(.*?)</figure>', page, re.S).group(1).replace('&#215;', '×')
+for title, last in ("Many at once against one by one", {'SHA-224': 'N×', 'TurboSHAKE256': 'N×'}), (
+        "Many messages of 1 KiB", {'BLAKE2bp': f'{bp}× libb2, not comparable*', 'BLAKE2sp': f'{sp}× libb2, not comparable*', 'SHA-224': 'N× OpenSSL'}):
+    chart = html.unescape(re.search(rf'<figcaption>{title}</figcaption>(.*?)</figure>', page, re.S).group(1))
+    # The test expects the noisy figures without their values.
+    chart = re.sub(r'>[0-9.]+× ±[0-9]+ %', '>N×', chart)
+    assert ('>* Not comparable: libb2 divides' in chart) == ('not comparable*' in chart), title
     rows = re.findall(r'<text class="name"[^>]*>([^<]*)</text></a>\n(<g.*?</g>\n)?<text[^>]*>([^<]*)</text>', chart)
     assert {name: words for name, bar, words in rows[-len(last):]} == last, rows
     assert [not bar for _, bar, _ in rows] == [False] * (len(rows) - len(last)) + [True] * len(last), rows
@@ -350,6 +359,15 @@ for (const width of [400, 1600]) {
         })()\`))
     }
     check(\`\${width}: the arrow keys show the figures of a plot: \${figures}\`, figures.every(text => /one message: .*B\/s/.test(text)) && figures[0] !== figures[1])
+    // The button opens and closes all sections. Ciphers are apart from hashes.
+    const press2 = "document.getElementById('all').click(), [...document.querySelectorAll('.part')].filter(part => part.open).length"
+    const name = () => page.until("document.getElementById('all').textContent")
+    const all = await page.ask("document.querySelectorAll('.part').length"), before = await name()
+    const open = await page.ask(press2), after = await page.until("document.getElementById('all').textContent === 'Collapse all' && 'Collapse all'")
+    const closed = await page.ask(press2)
+    check(\`\${width}: one button opens and closes all sections: \${before} \${open} \${after} \${closed}\`, before === 'Expand all' && open === all && closed === 0)
+    const kinds = await page.ask("[...document.querySelectorAll('.kind')].map(kind => kind.textContent + ' ' + kind.nextElementSibling.querySelector('.algorithm').textContent).join('|')")
+    check(\`\${width}: ciphers are apart: \${kinds}\`, /^Hashes [^|]*[|]Ciphers (XTEA|Threefish)/.test(kinds))
     check(\`\${width}: the heads of the columns stay visible\`, await page.ask("(document.querySelector('.part:last-of-type').scrollIntoView(), document.querySelector('.heads').getBoundingClientRect().top === 0)"))
 }
 await page.call('Emulation.setEmulatedMedia', { media: 'print' })

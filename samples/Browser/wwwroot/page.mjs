@@ -6,13 +6,15 @@ const entries = [];
 const asked = new Map();
 // The entries, keyed by name, size and modification time.
 const known = new Map();
-let algorithms = [], sorted = [], failures = [], missing = [], run = 0, questions = 0, isRunning = false, isStopped = false, isWaiting = false;
+let algorithms = [], sorted = [], leading = [], missing = [], run = 0, questions = 0, isRunning = false, isStopped = false, isWaiting = false;
 // The settings that produced the digests in the table. They differ from the controls while a value, such as the key, is
 // missing.
 let shown;
 let done = 0, total = 0, started = 0, rows = 0, clears = 0, isDrawing = false;
 // The bytes and the duration of the last finished run.
 let took = '';
+// The number of the runtime's files that are loaded, and the number of all its files, as far as it is known.
+let loaded = 0, toLoad = 0;
 
 // ---- the worker ----
 
@@ -26,7 +28,8 @@ async function ask(question, values = {}, ...args) {
 
 worker.onerror = event => problem(`The worker that hashes did not start: ${event.message ?? 'unknown reason'}`);
 worker.onmessage = ({ data }) => {
-    if (data.isReady) ready(data.algorithms);
+    if (data.loaded) { [loaded, toLoad] = [data.loaded, data.total]; draw(); }
+    else if (data.isReady) ready(data.algorithms);
     else if (data.ask) {
         const { resolve, reject } = asked.get(data.ask);
         asked.delete(data.ask);
@@ -144,7 +147,7 @@ async function add(files) {
         // A file that could not be read is retried.
         if (same?.error) Object.assign(same, { file, error: '' });
         else if (!same) {
-            const entry = { id: entries.length, file, name: path, digest: '', verdict: '', wanted: '', error: '' };
+            const entry = { id: entries.length, file, name: path, digest: '', verdict: '', wanted: '', error: '', hashed: 0 };
             known.set(version, entry);
             entries.push(entry);
             hasNew = true;
@@ -181,7 +184,7 @@ async function hash(files, next = settings()) {
     shown = next;
     isRunning = files.length > 0;
     if (!isRunning) worker.postMessage({ kind: 'warm', run, settings: next });
-    files.forEach(show);
+    for (const entry of files) show(Object.assign(entry, { hashed: 0 }));
     for (let at = 0; at < files.length && own === run; at += filesAtOnce) {
         const some = files.slice(at, at + filesAtOnce);
         worker.postMessage({
@@ -204,8 +207,9 @@ function again() {
     hash(sorted, next);
 }
 
-function progress({ done: bytes, digests, failed }) {
+function progress({ done: bytes, digests, failed, parts }) {
     done += bytes;
+    for (const [id, hashed] of parts) show(Object.assign(entries[id], { hashed }));
     for (const [id, digest] of digests) entries[id].digest = digest;
     for (const [id, error] of failed) entries[id].error = error;
     const changed = [...digests, ...failed].map(([id]) => entries[id]);
@@ -295,7 +299,7 @@ function verdictText({ error, digest, verdict }) {
         case 'error': return 'not read';
         case 'stopped': return 'stopped';
         case 'same': return '✓ matches';
-        case 'other': return untried.length > 0 ? `no ${shown.title} match` : '✗ differs';
+        case 'other': return untried.length > 0 ? `no ${shown.title} match` : isFound ? 'no match' : '✗ does not match';
         case 'incomparable': return 'not comparable';
         case 'renamed': return 'renamed';
         case 'unlisted': return 'not in the list';
@@ -411,12 +415,22 @@ function soon(work) {
     const frame = requestAnimationFrame(once), timer = setTimeout(once, 200);
 }
 
+// True if the user looks for the file that has a digest, and a file has it. The other files are then no failures.
+let isFound = false;
+
+function find() {
+    const was = isFound;
+    isFound = expected?.count === 0 && entries.length > 1 && entries.some(({ verdict }) => verdict === 'same');
+    if (was !== isFound) for (const entry of entries) waiting.add(entry);
+}
+
 // Updates the page at most once per frame, and spends at most a few milliseconds on each update.
 function draw() {
     if (isDrawing) return;
     isDrawing = true;
     soon(() => {
         isDrawing = false;
+        find();
         const until = performance.now() + 8;
         // If there are very many files, the page shows only the failures and the first files.
         const most = Math.min(sorted.length, mostRows);
@@ -424,7 +438,7 @@ function draw() {
         for (const entry of rows < most ? [] : waiting) {
             if (performance.now() > until) break;
             waiting.delete(entry);
-            if (!entry.row && isFailure(entry)) addRow(entry);
+            if (!entry.row && isLeading(entry)) addRow(entry);
             if (entry.row) fill(entry);
         }
         drawStatus();
@@ -432,35 +446,38 @@ function draw() {
     });
 }
 
-// Rows are sorted by name, and failures come first. A file keeps its number, which the worker uses to identify it.
+// Rows are sorted by name. Failures come first, or the file that the user looks for. A file keeps its number, which the worker
+// uses to identify it.
 function sort() {
     sorted = [...entries].sort((a, b) => a.name < b.name ? -1 : a.name > b.name ? 1 : 0);
     sorted.forEach((entry, order) => Object.assign(entry, { row: undefined, order, isFirst: false }));
-    failures = [];
+    leading = [];
     at('rows').replaceChildren();
     rows = 0;
-    sorted.slice(mostRows).filter(isFailure).forEach(show);
+    sorted.slice(mostRows).filter(isLeading).forEach(show);
     draw();
 }
 
-// Failures are shown even if they are not among the first files.
-const isFailure = ({ error, verdict }) => Boolean(error) || verdict === 'other' && untried.length === 0;
+const isFailure = ({ error, verdict }) => Boolean(error) || verdict === 'other' && untried.length === 0 && !isFound;
 
-// Moves the row to the failures at the top of the table, or back to the other files.
+// These files are shown even if they are not among the first files.
+const isLeading = entry => isFailure(entry) || isFound && entry.verdict === 'same';
+
+// Moves the row to the leading files at the top of the table, or back to the other files.
 function move(entry) {
     entry.isFirst = !entry.isFirst;
     let low = 0;
-    for (let high = failures.length; low < high;) {
+    for (let high = leading.length; low < high;) {
         const middle = low + high >> 1;
-        if (failures[middle].order < entry.order) low = middle + 1; else high = middle;
+        if (leading[middle].order < entry.order) low = middle + 1; else high = middle;
     }
     if (entry.isFirst) {
-        const next = failures[low]?.row ?? (low > 0 ? failures[low - 1].row.nextSibling : at('rows').firstChild);
+        const next = leading[low]?.row ?? (low > 0 ? leading[low - 1].row.nextSibling : at('rows').firstChild);
         at('rows').insertBefore(entry.row, next);
-        failures.splice(low, 0, entry);
+        leading.splice(low, 0, entry);
         return;
     }
-    failures.splice(low, 1);
+    leading.splice(low, 1);
     if (entry.order < mostRows) {
         at('rows').insertBefore(entry.row, sorted.slice(entry.order + 1, rows).find(({ isFirst }) => !isFirst)?.row ?? null);
     } else {
@@ -497,28 +514,25 @@ function addRow(entry) {
 
 function fill(entry) {
     const { row, error, verdict, wanted, digest } = entry;
-    if (isFailure(entry) !== entry.isFirst) move(entry);
-    row.className = error ? 'failed' : verdict === 'other' && untried.length > 0 ? '' : verdict;
+    if (isLeading(entry) !== entry.isFirst) move(entry);
+    row.className = error ? 'failed' : verdict === 'other' && !isFailure(entry) ? '' : verdict;
     const shownDigest = row.children[3];
     shownDigest.textContent = error || digest;
-    if (row.className === 'other') {
-        const expected = cell('div', 'wanted', '');
-        expected.append(cell('div', 'hint', 'Expected:'), marked(wanted, digest));
-        shownDigest.replaceChildren(marked(digest, wanted), expected);
-    }
+    // While the files are hashed, the style shows this text in an empty cell.
+    shownDigest.dataset.state = entry.hashed > 0 ? `Hashing: ${Math.floor(100 * entry.hashed / entry.file.size)} %` : 'Waiting…';
+    if (row.className === 'other') shownDigest.replaceChildren(compared('Computed', digest, wanted), compared('Expected', wanted, digest));
     if (row.className === 'renamed') shownDigest.append(cell('div', 'hint', `Listed as ${wanted}`));
     row.children[1].textContent = verdictText(entry);
     row.children[4].firstChild.hidden = !digest;
 }
 
-// Returns an element with the digest, in which the digits that differ from the other digest are marked.
-function marked(digest, other) {
-    const element = document.createElement('span');
-    for (let from = 0, to; from < digest.length; from = to) {
-        const isEqual = digest[from] === other[from];
-        for (to = from + 1; to < digest.length && (digest[to] === other[to]) === isEqual; to++);
-        element.append(isEqual ? digest.slice(from, to) : cell('mark', '', digest.slice(from, to)));
-    }
+// Returns an element with the digest below a label. Only the first digit that differs from the other digest is marked, because
+// nearly all digits of two different digests differ.
+function compared(label, digest, other) {
+    const element = cell('div', 'compared', ''), line = cell('div', 'digits', '');
+    const first = [...digest].findIndex((digit, i) => digit !== other[i]);
+    line.append(digest.slice(0, first), cell('mark', '', digest[first]), digest.slice(first + 1));
+    element.append(cell('div', 'hint', label), line);
     return element;
 }
 
@@ -564,15 +578,20 @@ function drawStatus() {
     if (expected && hashed > 0 && isJudged) {
         const some = (number, one, more) => { if (number > 0) parts.push(`${plural(number, 'file')} ${number === 1 ? one : more}`); };
         const same = of('same');
-        some(other, 'differs', 'differ');
-        some(missing.length, 'of the list is missing', 'of the list are missing');
-        some(of('incomparable'), 'is not comparable', 'are not comparable');
-        some(of('renamed'), 'has another name in the list', 'have other names in the list');
-        some(of('unlisted'), 'is not in the list', 'are not in the list');
-        if (parts.length === 0 && same === hashed) parts.push(same === 1 ? 'it matches' : 'all match');
-        else some(same, 'matches', 'match');
-        isBad ||= other > 0 || missing.length > 0;
-        isGood = !isBad && same === entries.length;
+        if (isFound) {
+            parts.push(same === 1 ? `${entries.find(({ verdict }) => verdict === 'same').name} matches` : `${plural(same, 'file')} match`);
+            if (other > 0) parts.push(`${plural(other, 'other file')} ${other === 1 ? 'does' : 'do'} not match`);
+        } else {
+            some(other, 'does not match', 'do not match');
+            some(missing.length, 'of the list is missing', 'of the list are missing');
+            some(of('incomparable'), 'is not comparable', 'are not comparable');
+            some(of('renamed'), 'has another name in the list', 'have other names in the list');
+            some(of('unlisted'), 'is not in the list', 'are not in the list');
+            if (parts.length === 0 && same === hashed) parts.push(same === 1 ? 'it matches' : 'all match');
+            else some(same, 'matches', 'match');
+        }
+        isBad ||= other > 0 && !isFound || missing.length > 0;
+        isGood = !isBad && (isFound || same === entries.length);
     }
     // Screen readers announce only the start and the end. During the run, the progress bar shows the state.
     const text = !isReady() ? entries.length === 0 ? 'Loading…' : `Loading… ${plural(entries.length, 'file')} will be hashed.`
@@ -581,9 +600,11 @@ function drawStatus() {
     at('status').classList.toggle('bad', isBad && !isRunning && entries.length > 0);
     at('status').classList.toggle('good', isGood && !isRunning && entries.length > 0);
     document.title = isRunning ? `${percent()} · ${pageTitle}` : pageTitle;
-    at('progress').hidden = !isRunning;
-    at('progress').max = Math.max(1, total);
-    at('progress').value = done;
+    at('progress').hidden = isReady() && !isRunning;
+    at('progress').setAttribute('aria-label', isReady() ? 'Bytes hashed' : 'Files loaded');
+    at('progress').max = Math.max(1, isReady() ? total : toLoad);
+    at('progress').value = isReady() ? done : loaded;
+    at('results').classList.toggle('running', isRunning || !isReady());
     at('rate').textContent = isRunning ? rateText() : entries.length > 0 ? took : '';
     at('rate').hidden = at('rate').textContent === '';
     at('results').hidden = entries.length === 0;
@@ -720,7 +741,7 @@ at('clear').onclick = () => {
     halt();
     clears++;
     isStopped = false;
-    entries.length = sorted.length = failures.length = rows = 0;
+    entries.length = sorted.length = leading.length = rows = 0;
     known.clear();
     waiting.clear();
     missing = [];

@@ -1,6 +1,8 @@
 // Hashes files in a worker.
 import { int32s, packed } from './bytes.mjs';
-import { step } from './engine.mjs';
+
+globalThis.lanewiseLoads = (loaded, total) => postMessage({ loaded, total });
+const { step } = await import('./engine.mjs');
 
 const smallBytes = 64 << 10, batchBytes = 1 << 20, batchFiles = 256, stepBytes = 1 << 20;
 // The page uses one algorithm at a time, so there is only one job.
@@ -18,7 +20,8 @@ async function hash({ run, settings, files, isLast }) {
     if (run !== current) return;
     await step(['begin', job, settings.algorithm, settings.bytes], { key: settings.key, context: settings.context });
     const isStopped = () => run !== current;
-    const tell = (done, digests = [], failed = []) => postMessage({ run, done, digests, failed });
+    // For each unfinished file, the last value contains the number of its bytes that are hashed.
+    const tell = (done, digests = [], failed = [], parts = []) => postMessage({ run, done, digests, failed, parts });
 
     const small = files.filter(({ file }) => file.size <= smallBytes), large = files.filter(({ file }) => file.size > smallBytes);
     while (small.length > 0 && !isStopped()) {
@@ -53,7 +56,8 @@ async function hash({ run, settings, files, isLast }) {
             for (const { id } of going.filter(({ at, file }) => at >= file.size)) {
                 digests.push([id, await step(['finish', job, id])]);
             }
-            tell(data.bytes.length, digests);
+            const parts = going.filter(({ at, file }) => at < file.size).map(({ id, at }) => [id, at]);
+            tell(data.bytes.length, digests, [], parts);
         }
         if (failed.length > 0) tell(0, [], failed.map(({ id }) => [id, unreadable]));
         open.splice(0, open.length, ...going.filter(({ at, file }) => at < file.size));

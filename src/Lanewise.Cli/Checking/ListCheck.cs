@@ -24,8 +24,14 @@ internal sealed class ListCheck(string list, CheckSettings settings, Verdicts ve
     /// <summary>The number of files whose digest equals the listed digest.</summary>
     public long Good => matched;
 
-    /// <summary>The number of files that differ or cannot be read.</summary>
-    public long Bad => different + unreadable;
+    /// <summary>The number of files whose digest differs from the listed digest.</summary>
+    public long Different => different;
+
+    /// <summary>The number of files that do not exist.</summary>
+    public long Missing => missing;
+
+    /// <summary>The number of files that exist but cannot be read.</summary>
+    public long Unreadable => unreadable - missing;
 
     private bool IsInput => list == FileJob.StandardInput;
 
@@ -62,7 +68,7 @@ internal sealed class ListCheck(string list, CheckSettings settings, Verdicts ve
         if (verdicts.IsJson && !settings.Status && audit is null)
         {
             new JsonLine(output, "list", Title).Text("result", isGood ? Verdicts.Ok : Verdicts.Failed).Number("ok", matched)
-                .Number("failed", different).Number("missing", missing).Number("unreadable", unreadable - missing)
+                .Number("failed", different).Number("missing", missing).Number("unreadable", Unreadable)
                 .Number("malformed", malformed).End();
             output.Flush();
         }
@@ -229,14 +235,15 @@ internal sealed class ListCheck(string list, CheckSettings settings, Verdicts ve
 
             unreadable++;
             if (job.IsMissing) missing++;
+            bool isOneLine = verdicts.AreSeenTogether;
             // The JSON object of the file contains the reason.
-            if (!verdicts.IsJson || settings.Status)
+            if (!isOneLine && (!verdicts.IsJson || settings.Status))
             {
                 verdicts.Output.Flush();
                 Diagnostics.Say(job.Name, reason);
             }
 
-            verdicts.Write(job, Verdicts.Unreadable);
+            verdicts.Write(job, Verdicts.Unreadable, isOneLine ? $" ({reason})" : "");
             return;
         }
 
@@ -265,7 +272,8 @@ internal sealed class ListCheck(string list, CheckSettings settings, Verdicts ve
         {
             Warning(malformed, "line is improperly formatted", "lines are improperly formatted");
             SayShort();
-            if (audit is null)
+            // On a terminal, the last line contains these numbers.
+            if (audit is null && !verdicts.AreSeenTogether)
             {
                 Warning(unreadable, "listed file could not be read", "listed files could not be read");
                 Warning(different, "computed checksum did NOT match", "computed checksums did NOT match");

@@ -17,16 +17,23 @@ internal sealed class Verdicts(StandardOutput output, bool isJson, bool isQuiet,
 
     public bool IsJson => isJson;
 
+    /// <summary>
+    /// Indicates whether the user sees both standard output and standard error. The output must then not repeat a message of
+    /// md5sum that another line contains.
+    /// </summary>
+    public bool AreSeenTogether => !isJson && !isSilent && !Console.IsOutputRedirected && !Console.IsErrorRedirected;
+
     /// <summary>Writes the verdict for a listed file.</summary>
     /// <param name="job">The file.</param>
     /// <param name="verdict">The result.</param>
-    public void Write(FileJob job, string verdict)
+    /// <param name="more">The text after the verdict. The JSON output does not contain it.</param>
+    public void Write(FileJob job, string verdict, string more = "")
     {
         if (verdict == Ok ? isQuiet : isSilent) return;
 
         if (!isJson)
         {
-            Line(output, job.Name, verdict);
+            Line(output, job.Name, verdict, more);
             return;
         }
 

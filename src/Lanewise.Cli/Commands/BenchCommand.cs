@@ -20,6 +20,8 @@ internal static class BenchCommand
         Option<string?> kernels = HashingOptions.Flag("--kernels", "Time every width, number of streams and single kernel.");
         Option<string?> algorithm = HashingOptions.Algorithm("Only this algorithm; may be repeated.");
         Option<string?> quick = HashingOptions.Flag("--quick", "For a report: fewer sizes and rounds, for a quick result.");
+        Option<string?> details = HashingOptions.Flag(
+            "--details", "For a report: print the results of each algorithm in sentences.");
         Option<string?> html = File(
             "--html", "Write a page with plots: throughput by size and number of messages, lanes, cores.");
         Option<string?> json = File("--json", "Write the same figures as JSON.");
@@ -31,7 +33,7 @@ internal static class BenchCommand
         Option<string?> firstCall = new("--first-call") { HelpName = "NAME", Hidden = true };
         Command command = new("bench", "Measure the algorithms on this machine.")
         {
-            kernels, algorithm, quick, html, json, csv, against, from, firstCall,
+            kernels, algorithm, quick, details, html, json, csv, against, from, firstCall,
         };
         command.SetBody(result =>
         {
@@ -45,14 +47,14 @@ internal static class BenchCommand
                 return ExitCode.Failed;
             }
 
-            if (new[] { quick, html, json, csv, against, from }.Any(result.Has))
+            if (new[] { quick, details, html, json, csv, against, from }.Any(result.Has))
             {
                 HashingOptions.Refuse(result, "a report", [kernels]);
                 if (result.Has(from)) HashingOptions.Refuse(result, "--from", [quick]);
                 ReportPlaces places = new(
                     result.GetValue(from), result.GetValue(html), result.GetValue(json), result.GetValue(csv),
                     result.GetValue(against));
-                return ReportRun.Run(rows, ciphers, result.Has(quick), places);
+                return ReportRun.Run(rows, ciphers, result.Has(quick), result.Has(details), places);
             }
 
             if (!result.Has(kernels)) return ReportRun.Short(rows, ciphers);

@@ -177,22 +177,19 @@ internal static class CheckCommand
                     IsBeside = result.Has(beside),
                     ReadsInput = names.Contains(FileJob.StandardInput) || keySource == FileJob.StandardInput,
                 };
-                Verdicts verdicts = new(output, result.Has(json), settings.Quiet, settings.Status);
+                // An audit looks for differences. On a terminal, OK lines would hide them.
+                bool isBrief = result.Has(audit) && !result.Has(json) && !Console.IsOutputRedirected;
+                Verdicts verdicts = new(output, result.Has(json), settings.Quiet || isBrief, settings.Status);
                 Audit? folderAudit = result.Has(audit)
                     ? new(names, result.GetValue(journal), settings, verdicts)
                     : null;
                 if (given.Length == 0 && !settings.Quiet) StandardStreams.SayWaits("LIST");
                 bool isGood = true;
-                (long good, long bad) = (0, 0);
-                foreach (string name in names)
-                {
-                    ListCheck check = new(name, settings, verdicts, folderAudit);
-                    isGood &= check.Run();
-                    (good, bad) = (good + check.Good, bad + check.Bad);
-                }
+                List<ListCheck> checks = [.. names.Select(name => new ListCheck(name, settings, verdicts, folderAudit))];
+                foreach (ListCheck check in checks) isGood &= check.Run();
 
                 if (folderAudit is not null) isGood &= folderAudit.Finish(folders);
-                else if (!verdicts.IsJson && !settings.Status) SayTotal(good, bad, isGood, settings.Quiet);
+                else if (!verdicts.IsJson && !settings.Status) SayTotal(checks, isGood, settings.Quiet);
                 // With the journal of this run, the next check would trust files that it has not read.
                 known?.End();
                 return isGood ? ExitCode.Good : ExitCode.Failed;
@@ -203,12 +200,22 @@ internal static class CheckCommand
 
     // Ends the output on a terminal. Without a terminal, the output is the same as that of md5sum.
     // If the check failed for another reason, such as a malformed line, no summary must say that all files are OK.
-    private static void SayTotal(long good, long bad, bool isGood, bool isQuiet)
+    private static void SayTotal(List<ListCheck> checks, bool isGood, bool isQuiet)
     {
+        long good = checks.Sum(check => check.Good), different = checks.Sum(check => check.Different);
+        long missing = checks.Sum(check => check.Missing), unreadable = checks.Sum(check => check.Unreadable);
+        long bad = different + missing + unreadable;
         if (Console.IsErrorRedirected || good + bad == 0 || (bad == 0 && (isQuiet || !isGood))) return;
 
         string files = good + bad == 1 ? "file" : "files";
-        Diagnostics.Say(bad > 0 ? Invariant($"{bad:N0} of {good + bad:N0} {files} failed")
+        (long Count, string One, string Many)[] kinds =
+        [
+            (different, "differs", "differ"), (missing, "is missing", "are missing"),
+            (unreadable, "cannot be read", "cannot be read"),
+        ];
+        IEnumerable<string> reasons = kinds.Where(kind => kind.Count > 0)
+            .Select(kind => Invariant($"{kind.Count:N0} {(kind.Count == 1 ? kind.One : kind.Many)}"));
+        Diagnostics.Say(bad > 0 ? Invariant($"{bad:N0} of {good + bad:N0} {files} failed: {string.Join(", ", reasons)}")
             : Invariant($"{good:N0} {files} OK"));
     }
 

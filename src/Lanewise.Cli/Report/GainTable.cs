@@ -12,37 +12,38 @@ internal sealed class GainTable(StandardOutput output)
 {
     private const int Name = 14;
 
-    private static readonly (int Width, string First, string Second)[] Wide =
+    private static readonly (int Width, string[] Head)[] Wide =
     [
-        (10, "one", "by one"), (10, "many", "at once"), (8, "many /", "one"), (18, "many /", "other library"),
-        (18, "one message /", "other library"),
+        (9, ["one by", "one,", "GB/s"]), (9, ["many at", "once,", "GB/s"]), (9, ["many /", "one by", "one"]),
+        (19, ["many /", "other", "library"]), (19, ["one message /", "other", "library"]),
     ];
 
-    private static readonly (int Width, string First, string Second)[] Narrow =
-        [(8, "many /", "one"), (8, "many /", "other"), (8, "one /", "other")];
+    private static readonly (int Width, string[] Head)[] Narrow =
+        [(8, ["many /", "one"]), (9, ["many /", "other"]), (9, ["one /", "other"])];
 
+    private bool hasHashes;
     private readonly bool isWide = StandardStreams.TextColumns >= Name + Wide.Sum(column => column.Width);
 
-    private (int Width, string First, string Second)[] Columns => isWide ? Wide : Narrow;
+    private (int Width, string[] Head)[] Columns => isWide ? Wide : Narrow;
 
     /// <summary>Prints the column headings.</summary>
     public void Head()
     {
-        Line("", [.. Columns.Select(column => column.First)]);
-        Line("", [.. Columns.Select(column => column.Second)]);
+        for (int line = 0; line < Columns[0].Head.Length; line++) Line("", [.. Columns.Select(column => column.Head[line])]);
     }
 
-    /// <summary>Prints the line for an algorithm.</summary>
+    /// <summary>Prints the line for an algorithm. An empty line separates the hashes from the ciphers.</summary>
     public void Row(BenchReport report, string algorithm)
     {
         Sweep size = report.Sweeps.First(sweep => sweep.Algorithm == algorithm && sweep.Name == "size");
         bool isHash = Gains.Many(size) is not null;
+        if (!isHash && hasHashes) output.WriteLine("");
+        hasHashes = isHash;
         string[] ratios =
         [
             .. new[] { Gains.OverOne(report), Gains.OverOthers(report), Gains.OneOverOthers(report) }.Select((gains, i) =>
                 gains.FirstOrDefault(gain => gain.Algorithm == algorithm) is not { } gain ? "-"
-                : gain.Ratio is not double ratio ? Reading.Noisy
-                : $"{ChartAxis.Three(ratio)}x{(isWide && i > 0 ? $" {gain.Of}" : "")}{(gain.IsComparable ? "" : "*")}"),
+                : Figure(gain.Measured, "x") + (isWide && i > 0 ? $" {gain.Of}" : "") + (gain.IsComparable ? "" : "*")),
         ];
         Line(algorithm, isWide ? [isHash ? Speed(size.Lines[0]) : "-", Speed(Gains.Many(size)), .. ratios] : ratios);
     }
@@ -59,7 +60,7 @@ internal sealed class GainTable(StandardOutput output)
         IEnumerable<string> unlike = isOfOne ? [] : Gains.Unlike(gains[1]);
         foreach (string text in (string[])
         [
-            $"{Gains.ManyIs} {Gains.OneIs} {Gains.OtherIs}", .. isNoisy ? [$"{Reading.NoisyMeans}."] : (string[])[],
+            $"{Gains.ManyIs} {Gains.OneIs} {Gains.OtherIs}", .. isNoisy ? [Gains.NoiseIs] : (string[])[],
             .. unlike.Select(text => $"* {text}"), .. GainText.Limits(report),
         ])
         {
@@ -76,8 +77,11 @@ internal sealed class GainTable(StandardOutput output)
     }
 
     private static string Speed(SweepLine? line) =>
-        line?.Points.FirstOrDefault(point => point.X == Gains.Bytes) is not { X: > 0 } point ? "-"
-        : point.Y.IsNoise ? Reading.Noisy : LogPlot.Figure(Quantity.MegabytesPerSecond, point.Y.Value);
+        line?.Points.FirstOrDefault(point => point.X == Gains.Bytes) is { X: > 0 } point ? Figure(point.Y.Times(1e-3), "") : "-";
+
+    // The columns have no room for both the unit and the range of a figure that is noise.
+    private static string Figure(Reading reading, string unit) => ChartAxis.Three(reading.Value)
+        + (reading.IsNoise ? reading.Range.Replace(" ", "", StringComparison.Ordinal) : unit);
 
     private void Line(string name, string[] cells) => output.WriteLine((name.PadRight(Name)
         + string.Concat(cells.Zip(Columns, (cell, column) => cell.PadLeft(column.Width)))).TrimEnd());

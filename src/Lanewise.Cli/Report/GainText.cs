@@ -7,6 +7,13 @@ namespace Lanewise.Cli.Report;
 /// <summary>Describes <see cref="Gains"/> in sentences, for the HTML page and for the terminal.</summary>
 internal static class GainText
 {
+    /// <summary>The result of a comparison.</summary>
+    /// <param name="Title">The title of the comparison, or an empty string for a result without a chart.</param>
+    /// <param name="Headline">The result in a few words.</param>
+    /// <param name="Detail">The worst result, or an empty string if the headline contains it.</param>
+    /// <param name="Sentences">The result in sentences, for a terminal.</param>
+    public sealed record Answer(string Title, string Headline, string Detail, IReadOnlyList<string> Sentences);
+
     // The maximum number of names in a list. A longer list would distract from the number of algorithms.
     private const int MostNames = 4, MostShortNames = 8;
 
@@ -22,14 +29,13 @@ internal static class GainText
 
     /// <summary>
     /// Returns the results, one for each comparison: many messages with a loop, many messages with other libraries, one message,
-    /// and one short message. Each result has the title of its comparison and a headline of a few words. Comparisons without a
-    /// result are left out.
+    /// and one short message. Comparisons without a result are left out.
     /// </summary>
-    public static IEnumerable<(string Title, string Headline, IReadOnlyList<string> Sentences)> Answers(BenchReport report)
+    public static IEnumerable<Answer> Answers(BenchReport report)
     {
         if (IsOfOne(report))
         {
-            yield return ("", "", [Of(report, report.Sweeps[0].Algorithm)]);
+            yield return new("", "", "", [Of(report, report.Sweeps[0].Algorithm)]);
             yield break;
         }
 
@@ -44,20 +50,27 @@ internal static class GainText
             string whole = $"HashMany is {factor} times as fast as HashData in a loop "
                 + $"({(isMedian ? "median of " : "")}{Count(judged.Length, Hash)}){always}.";
             string[] sentences = isAlways ? [whole] : [whole, Counts("HashMany is ", one, Hash)];
-            yield return (Gains.AgainstLoop, $"{factor} times as fast", sentences);
+            string detail = isMedian ? $"median of {Count(judged.Length, Hash)}; {Worst(one)}" : "";
+            yield return new(Gains.AgainstLoop, $"{factor} times as fast", detail, sentences);
         }
 
         const string Compared = "compared with the fastest other library,";
         IReadOnlyList<Gain> others = Gains.OverOthers(report), single = Gains.OneOverOthers(report);
         string many = Counts($"C{Compared.AsSpan(1)} HashMany is ", others, Hash);
-        if (many.Length > 0) yield return (Gains.OfMany, Numbers(others), [many]);
+        if (many.Length > 0) yield return new(Gains.OfMany, Numbers(others), Worst(others), [many]);
 
         string start = $"For one message of {SweepRun.Size(Gains.OneBytes)}, {Compared} Lanewise is ";
         string alone = Counts(start, single, Algorithm);
-        if (alone.Length > 0) yield return (Gains.OfOne, Numbers(single), [alone]);
-        if (many.Length + alone.Length == 0) yield return ("", "", ["No other library was measured."]);
-        if (ShortLosses(report) is { } losses) yield return (Gains.OfShort, Numbers(Gains.ShortOverOthers(report)), [losses]);
+        if (alone.Length > 0) yield return new(Gains.OfOne, Numbers(single), Worst(single), [alone]);
+        if (many.Length + alone.Length == 0) yield return new("", "", "", ["No other library was measured."]);
+        IReadOnlyList<Gain> brief = Gains.ShortOverOthers(report);
+        if (ShortLosses(report) is { } losses) yield return new(Gains.OfShort, Numbers(brief), Worst(brief), [losses]);
     }
+
+    // Returns the worst result of a comparison. A single result is not the worst one.
+    private static string Worst(IReadOnlyList<Gain> gains) =>
+        Judged(gains) is { Length: > 1 } judged && judged.MinBy(gain => gain.Ratio) is { Ratio: double least } worst
+            ? $"worst: {worst.Algorithm}, {ChartAxis.Three(least)} times as fast" : "";
 
     // Returns the numbers of wins, equal results and losses in a few words, for example "5 faster, 11 equal, 2 slower".
     private static string Numbers(IReadOnlyList<Gain> gains)
@@ -127,9 +140,13 @@ internal static class GainText
             string.Join(" ", Gains.Explanations(report, ofMany)),
         }.Where(part => part.Length > 0));
 
-        static string Text(Gain gain) => gain.Ratio is not double ratio ? $"too noisy to say whether it is as fast as {gain.Of}"
-            : gain.IsComparable ? $"{ChartAxis.Three(ratio)} times as fast as {gain.Of}"
-            : $"not comparable with {gain.Of} ({ChartAxis.Three(ratio)} times as fast)";
+        static string Text(Gain gain)
+        {
+            string ratio = ChartAxis.Three(gain.Measured.Value);
+            return gain.Ratio is null ? $"{ratio} {gain.Measured.Range} times as fast as {gain.Of}, {Reading.TooNoisy}"
+                : gain.IsComparable ? $"{ratio} times as fast as {gain.Of}"
+                : $"not comparable with {gain.Of} ({ratio} times as fast)";
+        }
     }
 
     /// <summary>

@@ -5,13 +5,16 @@ namespace Lanewise.Cli.Report;
 
 /// <summary>A measured speedup of an algorithm.</summary>
 /// <param name="Algorithm">The title of the algorithm.</param>
-/// <param name="Ratio">The ratio of the throughputs, or null if the measurement rounds differ too much.</param>
+/// <param name="Measured">The ratio of the throughputs. The ratio is noise if the measurement rounds differ too much.</param>
 /// <param name="Of">The baseline: <c>one by one</c> or the name of a library.</param>
 /// <param name="IsComparable">
 /// Whether both sides of the comparison did the same work. If not, <see cref="Gains.Explanations"/> returns the reason.
 /// </param>
-internal sealed record Gain(string Algorithm, double? Ratio, string Of, bool IsComparable = true)
+internal sealed record Gain(string Algorithm, Reading Measured, string Of, bool IsComparable = true)
 {
+    /// <summary>The ratio of the throughputs, or null if the ratio is noise.</summary>
+    public double? Ratio => Measured.IsNoise ? null : Measured.Value;
+
     /// <summary>Indicates whether the figure exceeds the measurement noise and is comparable.</summary>
     public bool IsJudged => Ratio is not null && IsComparable;
 
@@ -55,6 +58,10 @@ internal static class Gains
     public const string OtherIs =
         "Other library: the fastest measured library that has the algorithm; it processes one message after another.";
 
+    /// <summary>The explanation of the mark after a figure that is noise.</summary>
+    public const string NoiseIs =
+        $"±: {Reading.TooNoisy}, the rounds differ by more than the effect; half of the rounds are within this range.";
+
     /// <summary>The titles of the comparisons.</summary>
     public const string AgainstLoop = "Many at once against one by one";
 
@@ -83,7 +90,7 @@ internal static class Gains
            let one = At(sweep.Lines[0], Bytes)
            let many = At(Many(sweep), Bytes)
            where one is not null && many is not null
-           select new Gain(sweep.Algorithm, Ratio(many.Value, one.Value), "one by one"),
+           select new Gain(sweep.Algorithm, many.Value.Over(one.Value), "one by one"),
     ];
 
     /// <summary>Returns each algorithm's speedup over the fastest other library, for batches.</summary>
@@ -148,6 +155,10 @@ internal static class Gains
         }
     }
 
+    /// <summary>Returns whether an algorithm in a report is a cipher.</summary>
+    public static bool IsCipher(BenchReport report, string algorithm) =>
+        report.Sweeps.Any(sweep => sweep.Name == "size" && sweep.Algorithm == algorithm && Many(sweep) is null);
+
     /// <summary>Returns the throughput of many messages at once, or null for a cipher.</summary>
     public static SweepLine? Many(Sweep sweep) => sweep.Lines.FirstOrDefault(line => line.Name == SweepRun.ManyAtOnce);
 
@@ -169,14 +180,11 @@ internal static class Gains
             if (others.Length == 0 || At(own(sweep), bytes) is not { } best) continue;
 
             (string name, Reading y) = others.MaxBy(other => other.Y.Value);
-            gains.Add(new(
-                sweep.Algorithm, Ratio(best, y), name, ComparedLibrary.IsComparable(name, sweep.Algorithm)));
+            gains.Add(new(sweep.Algorithm, best.Over(y), name, ComparedLibrary.IsComparable(name, sweep.Algorithm)));
         }
 
         return gains;
     }
-
-    private static double? Ratio(Reading a, Reading b) => a.IsNoise || b.IsNoise ? null : a.Value / b.Value;
 
     private static Reading? At(SweepLine? line, int bytes) =>
         line?.Points.Where(point => point.X == bytes).Select(point => (Reading?)point.Y).FirstOrDefault();

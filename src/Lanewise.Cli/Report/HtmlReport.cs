@@ -5,8 +5,8 @@ using static Lanewise.Cli.Report.HtmlPage;
 namespace Lanewise.Cli.Report;
 
 /// <summary>
-/// Writes a <see cref="BenchReport"/> as one self-contained page, without scripts or network access, for light and dark themes
-/// and for print.
+/// Writes a <see cref="BenchReport"/> as one self-contained page, without network access, for light and dark themes and for
+/// print. Without scripts, the page lacks only the button that opens all sections.
 /// </summary>
 internal static class HtmlReport
 {
@@ -28,17 +28,35 @@ internal static class HtmlReport
         page.Append("<section>\n<h2 id=\"reading\">How to read the plots</h2>\n");
         page.Append("<p>Times are processor time of one core; with several cores, wall time. A point is the median of its ");
         page.Append("rounds. <span class=\"screen\">Point at a plot or touch it to read its figures. With the keyboard, ");
-        page.Append("select a plot with Tab, and read it with the arrow keys.</span> A hollow point is too noisy to judge: ");
-        page.Append("the rounds differ by more than the effect. An arrow at the edge is a value beyond the axis. ");
+        page.Append("select a plot with Tab, and read it with the arrow keys.</span> A hollow point is too noisy to judge. ");
+        page.Append($"{E(Gains.NoiseIs)} An arrow at the edge is a value beyond the axis. ");
         page.Append("Solid lines are Lanewise, dashed lines are other libraries. ");
         page.Append($"{E(SweepRun.Yardstick)} is in the plots of all hashes, so that you can compare hashes across plots.</p>\n");
         page.Append("</section>\n</div>\n");
         Contents(report, page);
         page.Append("<div class=\"parts\">\n");
-        foreach (IGrouping<string, Sweep> algorithm in report.Sweeps.GroupBy(sweep => sweep.Algorithm))
-            Section(report, [.. algorithm], page);
+        foreach ((string kind, Sweep[][] algorithms) in Kinds(report))
+        {
+            if (kind.Length > 0) page.Append($"<h3 class=\"kind\">{kind}</h3>\n");
+            foreach (Sweep[] algorithm in algorithms) Section(report, algorithm, page);
+        }
+
         if (report.Published.Count > 0) Articles(report, page);
-        return page.Append("</div>\n</body>\n</html>\n").ToString();
+        return page.Append($"</div>\n<script>\n{Script}</script>\n</body>\n</html>\n").ToString();
+    }
+
+    /// <summary>The headings of the two kinds of algorithms.</summary>
+    public const string Hashes = "Hashes", Ciphers = "Ciphers";
+
+    // Returns the sweeps of each hash, and then of each cipher. A report of only one kind has no headings.
+    private static IEnumerable<(string Heading, Sweep[][] Algorithms)> Kinds(BenchReport report)
+    {
+        (bool IsCipher, Sweep[][] Algorithms)[] kinds =
+        [
+            .. report.Sweeps.GroupBy(sweep => sweep.Algorithm).GroupBy(algorithm => Gains.IsCipher(report, algorithm.Key))
+                .Select(kind => (kind.Key, kind.Select(algorithm => algorithm.ToArray()).ToArray())),
+        ];
+        return kinds.Select(kind => (kinds.Length == 1 ? "" : kind.IsCipher ? Ciphers : Hashes, kind.Algorithms));
     }
 
     // Writes the heads of the columns above the sections. In print, a table with the same cells replaces the lines that open
@@ -46,19 +64,26 @@ internal static class HtmlReport
     private static void Contents(BenchReport report, StringBuilder page)
     {
         page.Append("<h2 id=\"contents\">Contents</h2>\n");
-        page.Append("<p class=\"screen\">Select a line to open its plots. Open sections are also printed.</p>\n");
+        page.Append("<p class=\"screen\">Select a line to open its plots. Open sections are also printed. ");
+        page.Append("<button type=\"button\" id=\"all\" hidden></button></p>\n");
         page.Append("<p class=\"note\">Lanes / scalar code: a ratio of two of Lanewise's kernels; ");
         page.Append("one message may use another kernel or .NET's code.</p>\n");
         (string Title, string Name)[] columns = Columns(report);
         page.Append("<table class=\"print\">\n<thead><tr><th>algorithm</th>");
         foreach ((string title, _) in columns) page.Append($"<th>{title}</th>");
         page.Append("</tr></thead>\n");
-        foreach (IGrouping<string, Sweep> algorithm in report.Sweeps.GroupBy(sweep => sweep.Algorithm))
+        foreach ((_, Sweep[][] algorithms) in Kinds(report))
         {
-            string kind = Gains.IsBroken(algorithm.Key) ? " class=\"broken\"" : "";
-            page.Append($"<tr><th{kind}>{E(Gains.Label(algorithm.Key))}</th>");
-            foreach ((_, string name) in columns) page.Append($"<td>{Cell(report, [.. algorithm], name)}</td>");
-            page.Append("</tr>\n");
+            page.Append("<tbody>\n");
+            foreach (Sweep[] algorithm in algorithms)
+            {
+                string title = algorithm[0].Algorithm, kind = Gains.IsBroken(title) ? " class=\"broken\"" : "";
+                page.Append($"<tr><th{kind}>{E(Gains.Label(title))}</th>");
+                foreach ((_, string name) in columns) page.Append($"<td>{Cell(report, algorithm, name)}</td>");
+                page.Append("</tr>\n");
+            }
+
+            page.Append("</tbody>\n");
         }
 
         page.Append("</table>\n<div class=\"row heads\" aria-hidden=\"true\"><span>algorithm</span>");
@@ -143,7 +168,7 @@ internal static class HtmlReport
                 return Gains.Many(size) is { } many ? At(size, many, Gains.Bytes) : "";
             case Ratio:
                 Gain? gain = Gains.OverOne(report).FirstOrDefault(gain => gain.Algorithm == size.Algorithm);
-                return gain is null ? "" : gain.Ratio is double ratio ? LogPlot.Figure(Quantity.Times, ratio) : Reading.Noisy;
+                return gain is null ? "" : LogPlot.Marked(Quantity.Times, gain.Measured);
             case FirstOne or FirstMany:
                 FirstCall? first = report.FirstCalls.FirstOrDefault(call => call.Algorithm == size.Algorithm);
                 return first is null ? "" : Invariant($"{(column == FirstOne ? first.One : first.Many):0}");
@@ -156,7 +181,7 @@ internal static class HtmlReport
         }
 
         static string At(Sweep sweep, SweepLine line, double x) => line.Points.FirstOrDefault(p => p.X == x) is { X: > 0 } point
-            ? point.Y.IsNoise ? Reading.Noisy : LogPlot.Figure(sweep.Y, point.Y.Value) : "";
+            ? LogPlot.Marked(sweep.Y, point.Y) : "";
     }
 
     private static void Figure(Sweep sweep, StringBuilder page)
@@ -174,10 +199,7 @@ internal static class HtmlReport
             foreach (double x in places)
             {
                 SweepPoint? point = line.Points.Where(p => p.X == x).Cast<SweepPoint?>().FirstOrDefault();
-                string figure = point is not { Y: Reading y } ? ""
-                    : y.IsNoise ? Reading.Noisy
-                    : LogPlot.Figure(sweep.Y, y.Value);
-                page.Append($"<td>{figure}</td>");
+                page.Append($"<td>{(point is { Y: Reading y } ? LogPlot.Marked(sweep.Y, y) : "")}</td>");
             }
 
             page.Append("</tr>\n");
@@ -204,27 +226,39 @@ internal static class HtmlReport
     /// <summary>Returns the anchor name of a section.</summary>
     public static string Id(string title) => title.ToLowerInvariant().Replace('/', '-');
 
+    // The button is hidden unless scripts are enabled.
+    private const string Script = """
+        const button = document.getElementById('all'), parts = [...document.querySelectorAll('.part')];
+        const areOpen = () => parts.every(part => part.open);
+        const show = () => { button.textContent = areOpen() ? 'Collapse all' : 'Expand all'; };
+        button.hidden = parts.length < 2;
+        button.onclick = () => { const open = !areOpen(); for (const part of parts) part.open = open; };
+        document.addEventListener('toggle', show, true);
+        show();
+
+        """;
+
     // In print, the plots are arranged in three columns, so that all sections fit on 12 pages.
     private const string Style = """
-        .results p { margin: 0 0 .8em; }
-        .results .note { margin: 0; }
-        .results .headline { margin: 0 0 .2em; font-size: 1.5em; font-weight: 600; line-height: 1.3; }
-        .results > :only-child { grid-column: 1 / -1; }
+        .headline { margin: 0; font-size: 1.5em; font-weight: 600; line-height: 1.3; }
+        .headline span { display: block; margin: .2em 0 .3em; font-size: .65em; font-weight: 400; }
+        .headline span::first-letter { text-transform: uppercase; }
+        #all { font: inherit; color: inherit; background: none; border: 1px solid var(--soft); border-radius: 3px; }
+        .kind { margin: 1.2em 0 .3em; }
         .origin { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 4px 28px; margin: 4px 0 20px; }
         .origin p { margin: 0; max-width: none; }
         .verdict { grid-template-columns: minmax(0, 1fr); }
         /* Charts in a row begin at the same height, whatever the number of lines above them. */
-        .verdict figure { display: grid; grid-row: span 3; grid-template-rows: subgrid; row-gap: 0; align-content: start; }
+        .verdict figure { display: grid; grid-row: span 4; grid-template-rows: subgrid; row-gap: 0; align-content: start; }
         @media screen {
           body { container-type: inline-size; }
-          /* On a wide screen, each result is above its chart. */
           @container (min-width: 850px) {
-            .results, .about { display: grid; gap: 12px 28px; align-items: start; }
-            .results, .about, .verdict, .parts .plots:has(> figure:nth-child(4):last-child) {
+            .about { display: grid; gap: 12px 28px; align-items: start; }
+            .about, .verdict, .parts .plots:has(> figure:nth-child(4):last-child) {
               grid-template-columns: repeat(2, minmax(0, 1fr));
             }
           }
-          @container (min-width: 1450px) { .results, .verdict { grid-template-columns: repeat(4, minmax(0, 1fr)); } }
+          @container (min-width: 1450px) { .verdict { grid-template-columns: repeat(4, minmax(0, 1fr)); } }
           .heads, .part .wide th:first-child { position: sticky; z-index: 2; background: var(--page); }
           .heads { top: 0; border-bottom: 1px solid var(--grid); }
           .part .wide th:first-child { left: 0; }
@@ -265,9 +299,12 @@ internal static class HtmlReport
           table.print tr { break-inside: avoid; }
           #contents, #contents ~ .note { break-after: avoid; }
           .note { font-size: 9px; }
-          /* A fourth chart would need another page. The first line of the report contains its median. */
+          /* A fourth chart would need another page, so only its headline is printed. */
           .verdict { margin-top: 8px; grid-template-columns: 1fr 1fr 1fr; gap: 12px; }
-          .verdict > figure:first-child:nth-last-child(4) { display: none; }
+          .verdict > figure:first-child:nth-last-child(4) { grid-column: 1 / -1; }
+          .verdict > figure:first-child:nth-last-child(4) > div:last-child { display: none; }
+          .kind { display: none; }
+          table.print tbody + tbody tr:first-child > * { border-top: 1px solid var(--soft); }
           table { font-size: 8px; }
           .parts { columns: 3; column-gap: 5mm; font-size: 8px; }
           .part { border: 0; padding: 0 0 1mm; }

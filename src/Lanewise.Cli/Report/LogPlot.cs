@@ -83,6 +83,11 @@ internal static class LogPlot
         new(point.X, point.Y.Value, $"{name}, {Text(sweep.X, point.X)}: {Value(sweep, point.Y)}", point.Y.IsNoise);
 
     /// <summary>Formats the value of a point with its spread.</summary>
-    public static string Value(Sweep sweep, Reading value) => value.IsNoise ? Reading.NoisyMeans
+    public static string Value(Sweep sweep, Reading value) => value.IsNoise
+        ? $"{Marked(sweep.Y, value)}, {Reading.TooNoisy}"
         : Invariant($"{Text(sweep.Y, value.Value)}, spread {value.Spread:P0}");
+
+    /// <summary>Formats a measured value to three digits. A value that is noise is marked with its range.</summary>
+    public static string Marked(Quantity quantity, Reading value) =>
+        Figure(quantity, value.Value) + (value.IsNoise ? $" {value.Range}" : "");
 }

@@ -62,7 +62,7 @@ internal static class ReportComparison
                 Reading of = first?.Y ?? new(1, 0, false);
                 yield return (
                     $"{sweep.Algorithm}, {sweep.Name}, {line.Name}, {LogPlot.Text(sweep.X, point.X)}",
-                    new(point.Y.Value / of.Value, Math.Max(point.Y.Spread, of.Spread), point.Y.IsNoise || of.IsNoise));
+                    point.Y.Over(of));
             }
         }
     }

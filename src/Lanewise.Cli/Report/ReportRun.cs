@@ -32,7 +32,8 @@ internal static class ReportRun
     private const int FirstProcesses = 3, FirstBytes = 64, FirstMessages = 512, FirstManyBytes = 4096, MostBlocks = 131_072;
     private const int MostReportBytes = 1 << 28;
 
-    public static int Run(IReadOnlyList<HashRow> hashes, IReadOnlyList<CipherRow> ciphers, bool isQuick, ReportPlaces places)
+    public static int Run(
+        IReadOnlyList<HashRow> hashes, IReadOnlyList<CipherRow> ciphers, bool isQuick, bool isDetailed, ReportPlaces places)
     {
         BenchReport? earlier = null, given = null;
         if (places.Against is string against && !TryRead("--against", against, out earlier)) return ExitCode.Failed;
@@ -48,8 +49,10 @@ internal static class ReportRun
         BenchReport report = given is null ? Take(hashes, ciphers, isQuick)
             : Only(given with { IsSaved = true }, [.. hashes.Select(row => row.Title), .. ciphers.Select(row => row.Title)]);
         StandardOutput output = new();
-        // The page has the sentences about each algorithm. On a terminal, they would hide the summary.
-        if (places.Html is null || report.Sweeps.DistinctBy(sweep => sweep.Algorithm).Count() == 1) Summary(report, output);
+        output.WriteText(report.Machine);
+        output.WriteText(report.Origin);
+        // The sentences about many algorithms would hide the table and the result.
+        if (isDetailed || GainText.IsOfOne(report)) Details(report, output);
         Table(report, output);
         if (earlier is not null) ReportComparison.Write(report, earlier, output);
         output.Flush();
@@ -198,10 +201,8 @@ internal static class ReportRun
         double Median(int call) => times.Select(numbers => numbers[call]).Order().ElementAt(times.Length / 2);
     }
 
-    private static void Summary(BenchReport report, StandardOutput output)
+    private static void Details(BenchReport report, StandardOutput output)
     {
-        output.WriteText(report.Machine);
-        output.WriteText(report.Origin);
         foreach (IGrouping<string, Sweep> algorithm in report.Sweeps.GroupBy(sweep => sweep.Algorithm))
         {
             output.WriteLine("");
@@ -226,7 +227,6 @@ internal static class ReportRun
         if (algorithms.Length == 0) return;
 
         output.WriteLine("");
-        output.WriteLine("Summary");
         GainTable table = new(output);
         table.Head();
         foreach (string algorithm in algorithms) table.Row(report, algorithm);

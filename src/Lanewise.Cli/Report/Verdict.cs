@@ -5,18 +5,16 @@ using static Lanewise.Cli.Report.HtmlPage;
 namespace Lanewise.Cli.Report;
 
 /// <summary>
-/// Writes the summary at the top of the page, which presents <see cref="Gains"/> first in sentences and then as charts. Each
-/// sentence belongs to a chart.
+/// Writes the summary at the top of the page. Each comparison of <see cref="Gains"/> has a headline above its chart.
 /// </summary>
 internal static class Verdict
 {
     public static string Html(BenchReport report)
     {
         IReadOnlyList<Gain> others = Gains.OverOthers(report), alone = Gains.OneOverOthers(report);
-        string answers = string.Concat(GainText.Answers(report).Select(answer => "<div>"
-            + (answer.Title.Length > 0
-                ? $"<p class=\"note\">{E(answer.Title)}</p><p class=\"headline\">{E(answer.Headline)}</p>" : "")
-            + string.Concat(answer.Sentences.Select(sentence => $"<p>{E(sentence)}</p>")) + "</div>\n"));
+        GainText.Answer[] answers = [.. GainText.Answers(report)];
+        string sentences = string.Concat(answers.Where(answer => answer.Title.Length == 0)
+            .SelectMany(answer => answer.Sentences).Select(sentence => $"<p>{E(sentence)}</p>\n"));
         string links = "<p class=\"screen\"><a href=\"#contents\">Contents</a>"
             + " · <a href=\"#limits\">Limits</a> · <a href=\"#reading\">How to read the plots</a>"
             + (report.Published.Count > 0 ? " · <a href=\"#published\">The articles behind Lanewise</a>" : "") + "</p>\n";
@@ -31,7 +29,26 @@ internal static class Verdict
             + Figure(Gains.OfMany, $"{Against}. {Gains.ManyMessages}.", OfOther, others, all)
             + Figure(Gains.OfOne, $"{Against}. {Gains.OneIs}", OfOther, alone, all)
             + Figure(Gains.OfShort, $"{Against}. {Gains.ShortIs}", OfOther, brief, all);
-        return $"<div class=\"results\">\n{answers}</div>\n{origin}<div class=\"plots verdict\">\n{charts}</div>\n";
+        return $"{origin}{sentences}<div class=\"plots verdict\">\n{charts}</div>\n";
+
+        // If the chart has other charts beside it, their bars determine the scale, and the texts name the other library.
+        string Figure(string title, string subtitle, string baseline, IReadOnlyList<Gain> gains, ChartBar[]? beside)
+        {
+            if (!gains.Any(gain => gain.IsJudged)) return "";
+
+            BarChart chart = new(title, baseline, isLog: true, beside ?? [], Groups(report, gains, beside is not null));
+            List<string> notes = [];
+            if (gains.Any(gain => gain is { IsJudged: true, IsEqual: true })) notes.Add("Gray dot: equal within 5 %.");
+            if (gains.Any(gain => gain is { IsJudged: true, IsSlower: true }))
+                notes.Add("Arrow to the left: Lanewise is slower.");
+            if (gains.Any(gain => gain.Ratio is null)) notes.Add(Gains.NoiseIs);
+            notes.AddRange(Gains.Unlike(gains).Select(reason => $"* Not comparable: {reason}"));
+            GainText.Answer? answer = answers.FirstOrDefault(one => one.Title == title);
+            string headline = answer is null ? "" : $"<p class=\"headline\">{E(answer.Headline)}"
+                + (answer.Detail.Length > 0 ? $" <span>{E(answer.Detail)}</span>" : "") + "</p>";
+            return $"<figure>\n<figcaption>{E(title)}</figcaption>\n<div>{headline}</div>{Notes([subtitle])}"
+                + $"<div>{chart.Inline()}{Notes(notes)}</div></figure>\n";
+        }
     }
 
     /// <summary>Returns the definitions and the limits of the results.</summary>
@@ -51,25 +68,20 @@ internal static class Verdict
     // Returns the text behind a bar. A figure that cannot be judged must not look like a result.
     private static string Words(Gain gain, bool isNamed)
     {
-        string ratio = gain.Ratio is double measured ? ChartAxis.Three(measured) + "×" : Reading.Noisy;
-        return !gain.IsComparable ? $"not comparable ({gain.Of}, {ratio})"
-            : !isNamed ? ratio
-            : gain.Ratio is null ? $"too noisy ({gain.Of})" : $"{ratio} {gain.Of}";
+        string ratio = LogPlot.Marked(Quantity.Times, gain.Measured);
+        return !isNamed ? ratio : $"{ratio} {gain.Of}{(gain.IsComparable ? "" : ", not comparable*")}";
     }
 
-    // If the chart has other charts beside it, their bars determine the scale, and the texts name the other library.
-    private static string Figure(
-        string title, string subtitle, string baseline, IReadOnlyList<Gain> gains, ChartBar[]? beside)
+    // Hashes and ciphers are in separate groups, because nobody chooses between a hash and a cipher.
+    private static ChartBars[] Groups(BenchReport report, IReadOnlyList<Gain> gains, bool isNamed)
     {
-        if (!gains.Any(gain => gain.IsJudged)) return "";
-
-        BarChart chart = new(title, baseline, isLog: true, beside ?? [], [new ChartBars("", Bars(gains, beside is not null))]);
-        List<string> notes = [];
-        if (gains.Any(gain => gain is { IsJudged: true, IsEqual: true })) notes.Add("Gray dot: equal within 5 %.");
-        if (gains.Any(gain => gain is { IsJudged: true, IsSlower: true })) notes.Add("Arrow to the left: Lanewise is slower.");
-        if (gains.Any(gain => gain.Ratio is null)) notes.Add($"{Reading.NoisyMeans}.");
-        return $"<figure>\n<figcaption>{E(title)}</figcaption>\n{Notes([subtitle])}"
-            + $"<div>{chart.Inline()}{Notes(notes)}</div></figure>\n";
+        Gain[] ciphers = [.. gains.Where(gain => Gains.IsCipher(report, gain.Algorithm))];
+        return ciphers.Length == 0 || ciphers.Length == gains.Count ? [new("", Bars(gains, isNamed))]
+            :
+            [
+                new(HtmlReport.Hashes, Bars([.. gains.Except(ciphers)], isNamed)),
+                new(HtmlReport.Ciphers, Bars(ciphers, isNamed)),
+            ];
     }
 
     // Figures that cannot be judged come last, without a bar.

@@ -1,4 +1,6 @@
 using System.CommandLine;
+using Lanewise.Cli.Lists;
+using Lanewise.Files;
 
 namespace Lanewise.Cli.Terminal;
 
@@ -43,6 +45,9 @@ internal static class Hints
         }
 
         bool isOption = word.StartsWith('-');
+        if (!isOption && command is RootCommand && MissingCommand(word) is string missing)
+            return $"unknown command '{word}'; did you mean: lanewise {missing} {FileNames.Quote(word)}";
+
         IEnumerable<string> names = isOption
             ? command.Options.Select(option => option.Name)
             : command.Subcommands.Select(c => c.Name);
@@ -51,6 +56,11 @@ internal static class Hints
             : isOption ? $"unrecognized option '{word}'; did you mean '{near}'?"
             : $"unknown command '{word}'; did you mean '{near}'?";
     }
+
+    // If the word is a file, the user may have omitted the command. Returns this command, or null.
+    private static string? MissingCommand(string word) => FileTree.IsFolder(word) ? $"{Sum} -r"
+        : !FileTree.IsFile(word) ? null
+        : ListedAlgorithm.OfListName(word) is null ? Sum : Check;
 
     /// <summary>Returns the most similar name, or null if no name is similar.</summary>
     public static string? Nearest(string word, IEnumerable<string> names) =>

@@ -26,7 +26,7 @@ public sealed class ReportTests
     {
         BenchReport report = Report(Hash("BLAKE3", 100, 900, null), Hash("MD5", 100, 900, 300), Cipher("XTEA", 100, 50));
         Assert.Equal(["BLAKE3", "MD5"], Gains.OverOne(report).Select(gain => gain.Algorithm));
-        Assert.Equal([new Gain("MD5", 3, "OpenSSL")], Gains.OverOthers(report));
+        Assert.Equal([new Gain("MD5", new(3, 0, false), "OpenSSL")], Gains.OverOthers(report));
         Assert.Equal(["MD5", "XTEA"], Gains.OneOverOthers(report).Select(gain => gain.Algorithm));
         Assert.Equal(["BLAKE3"], Gains.WithoutOthers(report));
     }
@@ -83,9 +83,9 @@ public sealed class ReportTests
         Assert.Null(GainText.ShortLosses(Report(Hash("SHA-1", 100, 900, 80))));
     }
 
-    /// <summary>A headline is a few words, so it has no names.</summary>
+    /// <summary>A headline is a few words. Below it is the worst result.</summary>
     [Fact]
-    public void EachResultHasAHeadline()
+    public void EachResultHasAHeadlineAndItsWorstCase()
     {
         BenchReport report = Report(
             Short(Hash("SHA-224", 100, 900, 300), (64, 90)), Short(Hash("SHA-256", 100, 500, 100), (64, 100)),
@@ -93,7 +93,29 @@ public sealed class ReportTests
         Assert.Equal(
             ["5.00 times as fast", "All 3 faster", "1 faster, 1 equal, 1 slower", "1 faster, 1 equal, 1 slower"],
             GainText.Answers(report).Select(answer => answer.Headline));
+        Assert.Equal(
+            [
+                "median of 3 hashes; worst: MD5, 4.00 times as fast", "worst: SHA-224, 3.00 times as fast",
+                "worst: SHA-224, 0.33 times as fast", "worst: SHA-224, 0.90 times as fast",
+            ],
+            GainText.Answers(report).Select(answer => answer.Detail));
         Assert.Equal([""], GainText.Answers(Report(Hash("MD5", 100, 400, 80))).Select(answer => answer.Headline));
+    }
+
+    /// <summary>A figure that is noise is shown with its range, and does not count as a result.</summary>
+    [Fact]
+    public void ANoisyFigureIsShownAndMarked()
+    {
+        Sweep noisy = Hash("MD5", 100, 400, 80) with { Lines = [.. Hash("MD5", 100, 400, 80).Lines.Select(Noisy)] };
+        BenchReport report = Report(noisy);
+        Gain gain = Assert.Single(Gains.OverOthers(report));
+        Assert.Null(gain.Ratio);
+        Assert.Equal("5.00× ±15 %", LogPlot.Marked(Quantity.Times, gain.Measured));
+        Assert.Contains(
+            "5.00 ±15 % times as fast as OpenSSL, too noisy to judge", GainText.Of(report, "MD5"), StringComparison.Ordinal);
+
+        static SweepLine Noisy(SweepLine line) =>
+            line with { Points = [.. line.Points.Select(point => point with { Y = new(point.Y.Value, 0.3, true) })] };
     }
 
     [Fact]
