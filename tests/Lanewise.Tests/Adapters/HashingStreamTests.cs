@@ -193,6 +193,22 @@ public sealed class HashingStreamTests
     }
 
     [Fact]
+    public void HasTheTimeoutsOfTheInnerStream()
+    {
+        using Md5 md5 = new();
+        using TimedStream inner = new();
+        using HashingStream stream = new(inner, md5, CryptoStreamMode.Read), other = new(new MemoryStream(), md5,
+            CryptoStreamMode.Read);
+        stream.ReadTimeout = 5;
+        stream.WriteTimeout = 7;
+        Assert.Equal((5, 7), (inner.ReadTimeout, inner.WriteTimeout));
+        Assert.Equal((5, 7), (stream.ReadTimeout, stream.WriteTimeout));
+        Assert.True(stream.CanTimeout);
+        Assert.False(other.CanTimeout);
+        Assert.Throws<InvalidOperationException>(() => other.ReadTimeout);
+    }
+
+    [Fact]
     public void RejectsInvalidArguments()
     {
         using Md5 md5 = new();
@@ -216,5 +232,14 @@ public sealed class HashingStreamTests
             new([.. Enum.GetValues<Form>().Select(form => new TheoryDataRow<Form>(form))]);
 
         public override bool SupportsDiscoveryEnumeration() => true;
+    }
+
+    private sealed class TimedStream : MemoryStream
+    {
+        public override bool CanTimeout => true;
+
+        public override int ReadTimeout { get; set; }
+
+        public override int WriteTimeout { get; set; }
     }
 }

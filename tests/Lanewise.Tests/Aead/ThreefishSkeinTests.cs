@@ -194,6 +194,25 @@ public sealed class ThreefishSkeinTests
     }
 
     [Fact]
+    public void OnlyTheListedSizesAreAccepted()
+    {
+        byte[] none = [], tag = new byte[16];
+        using ThreefishSkein aead = new(new byte[32], tag.Length);
+        Assert.Equal([32, 64], Sizes(ThreefishSkein.KeyByteSizes, n => new ThreefishSkein(new byte[n], 16).Dispose()));
+        Assert.Equal([16, 24, 32], Sizes(ThreefishSkein.NonceByteSizes, n => aead.Encrypt(new byte[n], none, none, tag)));
+        Assert.Equal([16, 24, 32, 40, 48, 56, 64],
+            Sizes(ThreefishSkein.TagByteSizes, n => new ThreefishSkein(new byte[32], n).Dispose()));
+
+        static int[] Sizes(KeySizes sizes, Action<int> use)
+        {
+            int[] accepted = [.. Enumerable.Range(0, 100).Where(n => Record.Exception(() => use(n)) is null)];
+            Assert.Equal(accepted, Enumerable.Range(0, 100).Where(n =>
+                n >= sizes.MinSize && n <= sizes.MaxSize && (n - sizes.MinSize) % sizes.SkipSize == 0));
+            return accepted;
+        }
+    }
+
+    [Fact]
     public void InvalidArgumentsThrowWithTheParameterName()
     {
         foreach (int length in new[] { 0, 16, 31, 33, 48, 65, 128 })

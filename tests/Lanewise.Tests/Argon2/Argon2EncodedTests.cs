@@ -43,6 +43,26 @@ public sealed class Argon2EncodedTests
     }
 
     [Fact]
+    public void PasswordsInSpansAreVerified()
+    {
+        string[] hashes =
+        [
+            Argon2id.Hash("pässword".AsSpan(), Small, "pepper"u8), Argon2id.Hash("pässword"u8, Small, "pepper"u8),
+            Argon2id.Hash("pässword", Small, "pepper"u8),
+        ];
+        foreach (string encoded in hashes)
+        {
+            Assert.True(Argon2id.Verify(encoded, "pässword".AsSpan(), Argon2Limits.Default, "pepper"u8));
+            Assert.True(Argon2id.Verify(encoded, "pässword"u8, Argon2Limits.Default, "pepper"u8));
+            Assert.True(Argon2id.Verify(encoded, "pässword", Argon2Limits.Default, "pepper"u8));
+            Assert.False(Argon2id.Verify(encoded, "passwörd".AsSpan(), Argon2Limits.Default, "pepper"u8));
+            Assert.False(Argon2id.Verify(encoded, "passwörd"u8, Argon2Limits.Default, "pepper"u8));
+            Assert.False(Argon2id.Verify(encoded, "pässword".AsSpan(), Argon2Limits.Default, "peppar"u8));
+            Assert.False(Argon2id.Verify(encoded, "pässword"u8, Argon2Limits.Default));
+        }
+    }
+
+    [Fact]
     public void HashesAreVerifiedByLanewiseAndByNativeLibraries()
     {
         byte[] password = Encoding.UTF8.GetBytes("pässword");

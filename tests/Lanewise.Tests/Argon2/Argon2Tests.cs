@@ -74,6 +74,64 @@ public sealed class Argon2Tests
     }
 
     [Fact]
+    public void EveryPublicMethodEqualsBouncyCastle()
+    {
+        byte[] password = Pattern.Bytes(9), secret = Pattern.Bytes(5, 1), data = Pattern.Bytes(7, 2), key = new byte[24];
+        ReadOnlyMemory<byte>[] passwords = [password], salts = [Salt];
+        ParallelOptions cores = new() { MaxDegreeOfParallelism = 2 };
+        Argon2d.DeriveKey(password, Salt, Small, key, secret, data);
+        Check(Argon2Variant.D, data);
+        Argon2d.DeriveKey(password, Salt, Small, key, cores, secret, data);
+        Check(Argon2Variant.D, data);
+        Argon2d.DeriveMany(passwords, salts, Small, key, key.Length, Small.MemoryKiB, cores, secret);
+        Check(Argon2Variant.D, []);
+        Argon2i.DeriveKey(password, Salt, Small, key, secret, data);
+        Check(Argon2Variant.I, data);
+        Argon2i.DeriveKey(password, Salt, Small, key, cores, secret, data);
+        Check(Argon2Variant.I, data);
+        Argon2i.DeriveMany(passwords, salts, Small, key, key.Length, Small.MemoryKiB, cores, secret);
+        Check(Argon2Variant.I, []);
+        Argon2id.DeriveKey(password, Salt, Small, key, secret, data);
+        Check(Argon2Variant.Id, data);
+        Argon2id.DeriveKey(password, Salt, Small, key, cores, secret, data);
+        Check(Argon2Variant.Id, data);
+        Argon2id.DeriveMany(passwords, salts, Small, key, key.Length, Small.MemoryKiB, cores, secret);
+        Check(Argon2Variant.Id, []);
+
+        void Check(Argon2Variant variant, byte[] associatedData)
+        {
+            Argon2Plan plan = new(variant, Argon2Version.V13, Small.MemoryKiB, Small.Iterations, Small.Parallelism);
+            byte[] expected = new byte[key.Length];
+            BouncyCastleArgon2.Derive(plan, password, Salt, secret, associatedData, expected);
+            Digests.Equal(expected, key, () => $"{variant}");
+            key.AsSpan().Clear();
+        }
+    }
+
+    [Fact]
+    public void ParametersAndLimitsHaveTheirDocumentedValues()
+    {
+        Assert.Equal(
+            ["m=47104,t=1,p=1", "m=19456,t=2,p=1", "m=12288,t=3,p=1", "m=9216,t=4,p=1", "m=7168,t=5,p=1", "m=2097152,t=1,p=4",
+                "m=65536,t=3,p=4"],
+            new[]
+            {
+                Argon2Parameters.Owasp46MiB, Argon2Parameters.Owasp19MiB, Argon2Parameters.Owasp12MiB,
+                Argon2Parameters.Owasp9MiB, Argon2Parameters.Owasp7MiB, Argon2Parameters.Rfc9106First,
+                Argon2Parameters.Rfc9106Second,
+            }.Select(parameters => parameters.ToString()));
+        Argon2Parameters own = new(100, 2, 3);
+        Assert.Equal((100, 2, 3), (own.MemoryKiB, own.Iterations, own.Parallelism));
+        foreach ((Argon2Limits limits, (int, int, int) expected) in new[]
+        {
+            (Argon2Limits.Default, (262_144, 16, 16)), (new Argon2Limits(100, 2, 3), (100, 2, 3)),
+        })
+        {
+            Assert.Equal(expected, (limits.MaxMemoryKiB, limits.MaxIterations, limits.MaxParallelism));
+        }
+    }
+
+    [Fact]
     public void TheNumberOfCoresDoesNotChangeTheKey()
     {
         byte[] expected = new byte[32], tag = new byte[32];
@@ -210,9 +268,6 @@ public sealed class Argon2Tests
         Assert.Throws<ArgumentNullException>("parameters", () => Argon2id.DeriveKey([], Salt, null!, key));
         Assert.Throws<ArgumentNullException>("parallelOptions", () =>
             Argon2id.DeriveKey([], Salt, Small, key, (ParallelOptions)null!));
-        Assert.Equal("m=2097152,t=1,p=4", Argon2Parameters.Rfc9106First.ToString());
-        Assert.Equal("m=65536,t=3,p=4", Argon2Parameters.Rfc9106Second.ToString());
-        Assert.Equal("m=19456,t=2,p=1", Argon2Parameters.Owasp19MiB.ToString());
     }
 
     [Fact]

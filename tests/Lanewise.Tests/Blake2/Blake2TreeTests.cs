@@ -49,20 +49,27 @@ public sealed class Blake2TreeTests
     public void OutputOfUnknownLengthIsReadFromAnyPosition()
     {
         byte[] message = Pattern.Bytes(200), key = Pattern.Bytes(20, 3);
+        using Blake2xb plainB = Blake2xb.CreateUnknownLength();
+        using Blake2xs plainS = Blake2xs.CreateUnknownLength();
         using Blake2xbMac b = Blake2xbMac.CreateUnknownLength(key);
         using Blake2xsMac s = Blake2xsMac.CreateUnknownLength(key);
-        b.AppendData(message);
-        s.AppendData(message);
-        using Blake2xOutput ofB = b.GetOutput(), ofS = s.GetOutput();
+        foreach (LanewiseHash hash in new LanewiseHash[] { plainB, plainS, b, s }) hash.AppendData(message);
+        using Blake2xOutput ofPlainB = plainB.GetOutput(), ofPlainS = plainS.GetOutput(), ofB = b.GetOutput(),
+            ofS = s.GetOutput();
         byte[] output = new byte[1000];
         foreach (ulong position in new ulong[] { 0, 1, 63, 64, 1000, (1UL << 32) - 10, (1UL << 37) - 1000 })
         {
-            ofB.ReadAt(position, output);
-            Digests.Equal(PlainBlake2Trees.Extended(PlainBlake2.B, key, message, uint.MaxValue, position, output.Length), output,
-                () => $"BLAKE2Xb from position {position}");
-            ofS.ReadAt(position, output);
-            Digests.Equal(PlainBlake2Trees.Extended(PlainBlake2.S, key, message, ushort.MaxValue, position, output.Length),
-                output, () => $"BLAKE2Xs from position {position}");
+            Check(ofPlainB, PlainBlake2.B, [], uint.MaxValue);
+            Check(ofB, PlainBlake2.B, key, uint.MaxValue);
+            Check(ofPlainS, PlainBlake2.S, [], ushort.MaxValue);
+            Check(ofS, PlainBlake2.S, key, ushort.MaxValue);
+
+            void Check(Blake2xOutput actual, PlainBlake2 plain, byte[] key, uint length)
+            {
+                actual.ReadAt(position, output);
+                Digests.Equal(PlainBlake2Trees.Extended(plain, key, message, length, position, output.Length), output, () =>
+                    $"{(length > ushort.MaxValue ? "BLAKE2Xb" : "BLAKE2Xs")}, {key.Length}-byte key, from position {position}");
+            }
         }
 
         Assert.Equal(1UL << 38, ofB.Length);

@@ -292,7 +292,18 @@ public sealed class Blake3Tests
     {
         byte[] material = Pattern.Bytes(2000), derived = new byte[70];
         Blake3.DeriveKey("h\u00e9 context", material, derived);
-        Digests.Equal(PlainBlake3.DeriveKey("h\u00e9 context"u8, material, 70), derived, () => "context as text");
+        byte[] plain = PlainBlake3.DeriveKey("h\u00e9 context"u8, material, 70);
+        Digests.Equal(plain, derived, () => "context as text");
+        Digests.Equal(plain, Blake3.DeriveKey("h\u00e9 context", material, 70), () => "a new array");
+        derived.AsSpan().Clear();
+        Blake3.DeriveKeyMany("h\u00e9 context", new ReadOnlyMemory<byte>[] { material }, derived, 70);
+        Digests.Equal(plain, derived, () => "a batch");
+        using (Blake3 hash = Blake3.CreateDeriveKey("h\u00e9 context", 70))
+        {
+            hash.AppendData(material);
+            Digests.Equal(plain, hash.GetCurrentHash(), () => "an incremental hash");
+        }
+
         Assert.Throws<CryptographicException>(() => Blake3.DeriveKey("context", [], 32));
         Assert.Throws<CryptographicException>(() => Blake3.DeriveKey("context", [], derived));
         Assert.Throws<CryptographicException>(() =>

@@ -33,6 +33,18 @@ public sealed class ArgumentTests
     }
 
     [Fact]
+    public void DefaultParametersGiveTheDigestWithoutParameters()
+    {
+        byte[] message = Pattern.Bytes(100), key = Pattern.Bytes(20), digest = new byte[40];
+        Lanewise.KangarooTwelve.HashData(KangarooTwelveParameters.Default, message, digest);
+        Assert.Equal(Lanewise.KangarooTwelve.HashData(message, 40), digest);
+        Lanewise.TurboShake128.HashData(TurboShakeParameters.Default, message, digest);
+        Assert.Equal(Lanewise.TurboShake128.HashData(message, 40), digest);
+        Assert.Equal(Lanewise.Kmac256.HashData(key, message, 40),
+            Lanewise.Kmac256.HashData(KmacParameters.Default, key, message, 40));
+    }
+
+    [Fact]
     public async Task Md5ThrowsForInvalidArguments()
     {
         byte[] message = Pattern.Bytes(10);
@@ -475,6 +487,12 @@ public sealed class ArgumentTests
                 Assert.True(LanewiseOperations.Verify(upper, key, message, one));
                 Assert.False(LanewiseOperations.Verify(upper, key, message, one.AsSpan(1)));
                 Assert.False(LanewiseOperations.Verify(upper, key, message, many.AsSpan(0, one.Length)));
+                Assert.Equal(one, LanewiseOperations.MacData(upper, key.AsSpan(), message));
+                Assert.True(LanewiseOperations.Verify(upper, key.AsSpan(), message, one));
+                Assert.False(LanewiseOperations.Verify(upper, key.AsSpan(), message, many.AsSpan(0, one.Length)));
+                using LanewiseHash ofSpan = LanewiseOperations.CreateMac(upper, key.AsSpan());
+                ofSpan.AppendData(message);
+                Assert.Equal(one, ofSpan.GetHashAndReset());
             }
 
             ReadOnlyMemory<byte>[] messages = [message, message];

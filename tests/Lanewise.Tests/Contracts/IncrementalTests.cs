@@ -190,17 +190,24 @@ public sealed class IncrementalTests
             row.Hash(default, message, expected);
             using LanewiseHash hash = row.Create(default, hashBytes);
             hash.AppendData(message);
-            Guarded current = new(hashBytes + 40), reset = new(hashBytes + 40), tried = new(hashBytes + 40);
+            Guarded current = new(hashBytes + 40), reset = new(hashBytes + 40), tried = new(hashBytes + 40),
+                triedReset = new(hashBytes + 40);
             Assert.Equal(hashBytes, hash.HashLengthInBytes);
             Assert.Equal(hashBytes, hash.GetCurrentHash(current.Span));
             Assert.True(hash.TryGetCurrentHash(tried.Span, out int written));
             Assert.Equal(hashBytes, written);
             Assert.Equal(hashBytes, hash.GetHashAndReset(reset.Span));
-            foreach (Guarded destination in new[] { current, reset, tried })
+            hash.AppendData(message);
+            Assert.True(hash.TryGetHashAndReset(triedReset.Span, out written));
+            Assert.Equal(hashBytes, written);
+            foreach (Guarded destination in new[] { current, reset, tried, triedReset })
             {
                 Digests.Equal(expected, destination.Span[..hashBytes], () => name);
                 destination.CheckUntouched(hashBytes, () => name);
             }
+
+            row.Hash(default, default, expected);
+            Digests.Equal(expected, hash.GetCurrentHash(), () => $"{name} after a reset");
         }
     }
 

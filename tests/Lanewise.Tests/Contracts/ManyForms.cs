@@ -1,3 +1,4 @@
+using System.Collections.Concurrent;
 using System.Linq.Expressions;
 using System.Reflection;
 using Lanewise.Api;
@@ -23,7 +24,7 @@ internal sealed class ManyForms
 {
     private const int Most = 5000;
 
-    private static readonly HashSet<MethodInfo> called = [];
+    private static readonly ConcurrentDictionary<MethodInfo, bool> called = [];
 
     private readonly SpansForm spans;
     private readonly CoresForm? cores;
@@ -70,8 +71,8 @@ internal sealed class ManyForms
         .. Catalog.Macs.SelectMany(Forms),
     ];
 
-    /// <summary>All methods that the tests call.</summary>
-    public static IEnumerable<MethodInfo> Called => All.Count > 0 ? called : [];
+    /// <summary>The methods that tests have called.</summary>
+    public static IEnumerable<MethodInfo> Called => called.Keys;
 
     public string Name { get; }
 
@@ -84,6 +85,9 @@ internal sealed class ManyForms
     public bool AreKeysEach { get; }
 
     public bool HasParallel => cores is not null;
+
+    /// <summary>Whether there are overloads that return one array per digest.</summary>
+    public bool HasArrays => arrays is not null;
 
     /// <summary>Returns the public type of a hash, or of its MAC.</summary>
     public static Type TypeOf(HashRow row, bool isKeyed) =>
@@ -114,10 +118,10 @@ internal sealed class ManyForms
         else Run(sources, digests.Span);
     }
 
-    /// <summary>Hashes arrays and returns one array per digest. Returns null if each message has a separate key.</summary>
-    public byte[][]? Arrays(IEnumerable<byte[]> messages) => arrays?.Invoke(keys, messages);
+    /// <summary>Hashes arrays and returns one array per digest.</summary>
+    public byte[][] Arrays(IEnumerable<byte[]> messages) => arrays!(keys, messages);
 
-    public byte[][]? Memories(IEnumerable<ReadOnlyMemory<byte>> messages) => memories?.Invoke(keys, messages);
+    public byte[][] Memories(IEnumerable<ReadOnlyMemory<byte>> messages) => memories!(keys, messages);
 
     public void Run(Messages messages, Span<byte> digests, ReadOnlySpan<byte> theseKeys) =>
         spans(messages, digests, AreKeysEach ? HashKeys.PerMessage(theseKeys, KeyBytes) : HashKeys.One(theseKeys));
@@ -204,9 +208,10 @@ internal sealed class ManyForms
             if (found.Length == 0) return null;
 
             MethodInfo method = found.Single();
-            called.Add(method);
-            IEnumerable<Expression> arguments = method.GetParameters().Select(Argument);
-            return Expression.Lambda<TForm>(Expression.Call(method, arguments), given).Compile();
+            Action mark = () => called.TryAdd(method, true);
+            Expression call = Expression.Call(method, method.GetParameters().Select(Argument));
+            Expression body = Expression.Block(Expression.Invoke(Expression.Constant(mark)), call);
+            return Expression.Lambda<TForm>(body, given).Compile();
 
             bool Fits(MethodInfo method)
             {

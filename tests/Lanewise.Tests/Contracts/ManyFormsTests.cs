@@ -203,33 +203,35 @@ public sealed class ManyFormsTests
     public void DigestsInArraysEqualThePlainReference(string name)
     {
         ManyForms forms = Form(name);
-        foreach (int count in new[] { 0, 1, 3, 40 })
-        {
-            byte[][] messages = [.. Enumerable.Range(0, count).Select(i => Pattern.Bytes(i * 7, i))];
-            ReadOnlyMemory<byte>[] memories = [.. messages];
-            if (forms.Arrays(messages) is not { } digests) return;
+        if (!forms.HasArrays) return;
 
-            Same(digests);
-            Same(forms.Arrays([.. messages.ToList()])!);
-            // The length of this sequence is not known in advance.
-            Same(forms.Arrays(messages.Where(_ => true))!);
-            Same(forms.Memories(memories)!);
-            Same(forms.Memories(memories.ToList())!);
-
-            void Same(byte[][] actual)
-            {
-                Assert.Equal(count, actual.Length);
-                for (int i = 0; i < count; i++)
-                {
-                    Digests.Equal(forms.One(i, messages[i]), actual[i], () => $"{name}, message {i} of {count}");
-                }
-            }
-        }
-
+        foreach (int count in new[] { 0, 1, 3, 40 }) CheckArrays(forms, count);
         Assert.Throws<ArgumentNullException>("messages", () => forms.Arrays(null!));
         Assert.Throws<ArgumentNullException>("messages", () => forms.Memories(null!));
         ArgumentException isNull = Assert.Throws<ArgumentException>("messages", () => forms.Arrays([[1], null!]));
         Assert.Contains("Message 1", isNull.Message, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void APartOfAnArrayOfMessagesIsHashed()
+    {
+        ReadOnlyMemory<byte>[] messages = [.. Enumerable.Range(0, 9).Select(i => (ReadOnlyMemory<byte>)Pattern.Bytes(i * 30, i))];
+        ReadOnlyMemory<ReadOnlyMemory<byte>> part = messages.AsMemory(2, 5);
+        byte[] digests = new byte[5 * Md5.HashSizeInBytes];
+        Md5.HashMany(part, digests, new ParallelOptions());
+        Assert.Equal([.. messages.Skip(2).Take(5).SelectMany(message => PlainMd5.Hash(message.Span))], digests);
+    }
+
+    /// <summary>Calls all overloads that tests can call through <see cref="ManyForms"/>, and checks the results.</summary>
+    internal static void CheckEveryForm(ManyForms forms)
+    {
+        foreach (ParallelOptions? options in forms.HasParallel ? new ParallelOptions?[] { null, new() } : [null])
+        {
+            Check(forms, [3, 5], options, "two messages");
+            CheckEqual(forms, 2, 3, options, "two messages");
+        }
+
+        if (forms.HasArrays) CheckArrays(forms, 2);
     }
 
     private static ManyForms Form(string name) => ManyForms.All.Single(f => f.Name == name);
@@ -246,6 +248,27 @@ public sealed class ManyFormsTests
         Digests.EqualMany(expected, scattered.Span, forms.HashBytes, () => $"{forms.Name}, scattered, {what}{Seed.Replay}");
         ragged.CheckMargins(() => forms.Name);
         scattered.CheckMargins(() => forms.Name);
+    }
+
+    private static void CheckArrays(ManyForms forms, int count)
+    {
+        byte[][] messages = [.. Enumerable.Range(0, count).Select(i => Pattern.Bytes(i * 7, i))];
+        ReadOnlyMemory<byte>[] memories = [.. messages];
+        Same(forms.Arrays(messages));
+        Same(forms.Arrays([.. messages.ToList()]));
+        // The length of this sequence is not known in advance.
+        Same(forms.Arrays(messages.Where(_ => true)));
+        Same(forms.Memories(memories));
+        Same(forms.Memories(memories.ToList()));
+
+        void Same(byte[][] actual)
+        {
+            Assert.Equal(count, actual.Length);
+            for (int i = 0; i < count; i++)
+            {
+                Digests.Equal(forms.One(i, messages[i]), actual[i], () => $"{forms.Name}, message {i} of {count}");
+            }
+        }
     }
 
     private static void CheckEqual(ManyForms forms, int count, int length, ParallelOptions? options, string what)

@@ -35,6 +35,9 @@ internal sealed class MethodCall(Memory<byte> key, Memory<byte> message, Memory<
     /// <summary>The name of the parameter whose array is null.</summary>
     public string? Null { get; init; }
 
+    /// <summary>Returns the value of the parameter <c>parameters</c>, which has the given type.</summary>
+    public Func<Type, object> Parameters { get; init; } = DefaultParameters;
+
     private int Size => Hash.Length;
 
     private bool IsWritten => Destination.Span.SequenceEqual(Hash.Span) && written == Destination.Length;
@@ -45,6 +48,8 @@ internal sealed class MethodCall(Memory<byte> key, Memory<byte> message, Memory<
     /// <summary>Returns the public constructors and static methods of a type.</summary>
     public static IReadOnlyList<MethodBase> All(Type type) =>
         [.. MethodRules.All(type).Where(MethodRules.IsCalledByForm)];
+
+    public static object DefaultParameters(Type type) => Activator.CreateInstance(type)!;
 
     public static bool IsAsync(MethodBase verb) => verb.Name.EndsWith("Async", StringComparison.Ordinal);
 
@@ -108,7 +113,7 @@ internal sealed class MethodCall(Memory<byte> key, Memory<byte> message, Memory<
     {
         byte[] changed = Hash.ToArray();
         changed[^1] ^= 1;
-        return new MethodCall(Key, Source, changed);
+        return new MethodCall(Key, Source, changed) { Parameters = Parameters };
     }
 
     private byte[]? Array(string parameter) => parameter == Null ? null : (parameter == "key" ? Key : Source).ToArray();
@@ -135,7 +140,11 @@ internal sealed class MethodCall(Memory<byte> key, Memory<byte> message, Memory<
         if (type == typeof(ReadOnlySequence<byte>).MakeByRefType()) return Expression.Field(self, nameof(sequence));
         if (type == typeof(CancellationToken)) return Expression.Property(self, nameof(Token));
         if (type == typeof(ParallelOptions)) return Expression.Constant(new ParallelOptions { MaxDegreeOfParallelism = 2 });
-        if (parameter.Name == "parameters") return Expression.Constant(Activator.CreateInstance(type));
+        if (parameter.Name == "parameters")
+        {
+            Expression value = Expression.Invoke(Expression.Property(self, nameof(Parameters)), Expression.Constant(type));
+            return Expression.Convert(value, type);
+        }
 
         Expression bytes = Expression.Property(self, parameter.Name switch
         {

@@ -21,21 +21,34 @@ public sealed class PublicMethodTests
         foreach ((Type type, MethodBase verb) in
             HashProof.PublicTypes(row).SelectMany(type => MethodCall.All(type).Select(verb => (type, verb))))
         {
-            ParameterInfo[] parameters = verb.GetParameters();
-            bool hasKey = parameters.Any(p => p.Name == "key"), hasSize = parameters.Any(p => p.ParameterType == typeof(int));
-            foreach (int length in new[] { 0, 3, row.BlockBytes, 5000 })
-            {
-                // If the length is a parameter, several lengths are tested.
-                byte[] key = hasKey ? Pattern.Bytes(Math.Max(row.MinKeyBytes, 16), 9) : [], message = Pattern.Bytes(length, 3);
-                int bytes = hasSize && row.MinHashBytes < row.DefaultHashBytes ? row.DefaultHashBytes - 3 : row.DefaultHashBytes;
-                byte[] expected = PlainReferences.For(row)(key, message, bytes);
-                Assert.True(await new MethodCall(key, message, expected).IsRight(verb), $"{type.Name}: {verb}, {length} bytes");
-                if (length > 0) continue;
+            await Check(row, type, verb, PlainReferences.For(row), MethodCall.DefaultParameters);
+            if (MethodCall.TypeOf(verb, "parameters") is not { } parametersType) continue;
 
-                expected[0] ^= 1;
-                Assert.False(await new MethodCall(key, message, expected).IsRight(verb),
-                    $"{type.Name}: {verb} is right whatever it writes");
+            foreach ((object value, Func<HashRow, PlainReference> reference) in ManyParameters.Sets(parametersType))
+            {
+                await Check(row, type, verb, reference(row), _ => value);
             }
+        }
+    }
+
+    private static async Task Check(
+        HashRow row, Type type, MethodBase verb, PlainReference reference, Func<Type, object> parameters)
+    {
+        bool hasKey = MethodCall.TypeOf(verb, "key") is not null,
+            hasSize = verb.GetParameters().Any(p => p.ParameterType == typeof(int));
+        foreach (int length in new[] { 0, 3, row.BlockBytes, 5000 })
+        {
+            // If the length is a parameter, several lengths are tested.
+            byte[] key = hasKey ? Pattern.Bytes(Math.Max(row.MinKeyBytes, 16), 9) : [], message = Pattern.Bytes(length, 3);
+            int bytes = hasSize && row.MinHashBytes < row.DefaultHashBytes ? row.DefaultHashBytes - 3 : row.DefaultHashBytes;
+            byte[] expected = reference(key, message, bytes);
+            Assert.True(await Call(expected).IsRight(verb), $"{type.Name}: {verb}, {length} bytes");
+            if (length > 0) continue;
+
+            expected[0] ^= 1;
+            Assert.False(await Call(expected).IsRight(verb), $"{type.Name}: {verb} is right whatever it writes");
+
+            MethodCall Call(byte[] expected) => new(key, message, expected) { Parameters = parameters };
         }
     }
 }

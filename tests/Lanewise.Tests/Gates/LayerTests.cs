@@ -1,6 +1,5 @@
 using System.Globalization;
 using System.Reflection;
-using System.Reflection.Metadata.Ecma335;
 using System.Runtime.CompilerServices;
 using System.Text.RegularExpressions;
 using Xunit;
@@ -153,20 +152,13 @@ public sealed partial class LayerTests
     {
         foreach (Type? used in type.GetInterfaces().Append(type.BaseType).Concat(Constraints(type))) yield return used;
         foreach (FieldInfo field in type.GetFields(All)) yield return field.FieldType;
-        foreach (MethodBase method in type.GetMethods(All).Concat<MethodBase>(type.GetConstructors(All)))
+        foreach (MethodBase method in CompiledCode.Methods(type))
         {
             foreach (Type? used in Uses(method)) yield return used;
-            if (method.GetMethodBody() is not MethodBody body) continue;
-
-            foreach (LocalVariableInfo local in body.LocalVariables) yield return local.LocalType;
-            Type[]? ofType = type.IsGenericType ? type.GetGenericArguments() : null,
-                ofMethod = method.IsGenericMethod ? method.GetGenericArguments() : null;
-            foreach ((_, System.Reflection.Metadata.EntityHandle handle) in SafeCodeTests.Instructions(body.GetILAsByteArray()!))
+            foreach (LocalVariableInfo local in method.GetMethodBody()?.LocalVariables ?? []) yield return local.LocalType;
+            foreach (MemberInfo member in CompiledCode.Uses(method))
             {
-                if (handle.IsNil) continue;
-
-                MemberInfo? member = type.Module.ResolveMember(MetadataTokens.GetToken(handle), ofType, ofMethod);
-                yield return member as Type ?? member?.DeclaringType;
+                yield return member as Type ?? member.DeclaringType;
                 foreach (Type? used in member is MethodBase called ? Uses(called) : []) yield return used;
             }
         }

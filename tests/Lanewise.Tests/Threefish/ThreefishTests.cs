@@ -133,6 +133,10 @@ public sealed class ThreefishTests
             using ThreefishCipher cipher = TSpec.Create(keyBytes);
             cipher.EncryptCbc(text, iv, output, PaddingMode.None, tweak);
             Digests.Equal(expected, output, () => $"{what}: CBC");
+            output.AsSpan().Clear();
+            Assert.True(cipher.TryEncryptCbc(text, iv, output, out int written, PaddingMode.None, tweak));
+            Assert.Equal(text.Length, written);
+            Digests.Equal(expected, output, () => $"{what}: CBC, TryEncryptCbc");
             cipher.DecryptCbc(output, iv, output, PaddingMode.None, tweak);
             Digests.Equal(text, output, () => $"{what}: CBC, decrypted in place");
 

@@ -1,4 +1,5 @@
 using System.Security.Cryptography;
+using Lanewise.ThreefishFamily;
 using Xunit;
 
 namespace Lanewise.Tests;
@@ -87,6 +88,35 @@ public sealed class CipherContractTests
                 transform.TransformFinalBlock(new byte[n], 0, n);
             });
         }
+    }
+
+    [Fact]
+    public void PropertiesDescribeTheCipher()
+    {
+        Assert.Equal([16, 32, 128], Ciphers.Select(cipher => cipher.KeyLengthInBytes));
+        Assert.Equal([8, 32, 128], Ciphers.Select(cipher => cipher.BlockLengthInBytes));
+        using Xtea usual = new(Pattern.Bytes(16)), other = new(Pattern.Bytes(16), XteaByteOrder.LittleEndian, 8);
+        Assert.Equal((32, XteaByteOrder.BigEndian), (usual.Cycles, usual.ByteOrder));
+        Assert.Equal((8, XteaByteOrder.LittleEndian), (other.Cycles, other.ByteOrder));
+        Assert.Equal(Threefish256Spec.Table.Choose().Lanes(64), Threefish256.PreferredBatchSize);
+        Assert.Equal(Threefish512Spec.Table.Choose().Lanes(64), Threefish512.PreferredBatchSize);
+        Assert.Equal(Threefish1024Spec.Table.Choose().Lanes(64), Threefish1024.PreferredBatchSize);
+    }
+
+    [Theory]
+    [InlineData(256)]
+    [InlineData(512)]
+    [InlineData(1024)]
+    public void AModeIsKeptAndANewVectorIsGenerated(int bits)
+    {
+        using ThreefishAlgorithm algorithm = new(bits);
+        Assert.Equal(CipherMode.CBC, algorithm.Mode);
+        algorithm.Mode = CipherMode.ECB;
+        Assert.Equal(CipherMode.ECB, algorithm.Mode);
+        byte[] first = algorithm.IV;
+        algorithm.GenerateIV();
+        Assert.Equal(bits / 8, algorithm.IV.Length);
+        Assert.NotEqual(first, algorithm.IV);
     }
 
     /// <summary>Tests that the ciphers throw the same exceptions with the same parameter names as .NET's own

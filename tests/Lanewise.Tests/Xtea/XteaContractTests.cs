@@ -39,6 +39,19 @@ public sealed class XteaContractTests
             Assert.Equal(expected.Length, xtea.DecryptCbc(place, Iv, place, padding));
             Assert.Equal(expected, place.AsSpan(0, expected.Length).ToArray());
 
+            Guarded whole = new(cbc.Length), tooShort = new(Math.Max(0, cbc.Length - 1));
+            Assert.True(xtea.TryEncryptCbc(plain, Iv, whole.Span, out int encrypted, padding));
+            Assert.Equal(cbc.Length, encrypted);
+            if (padding != PaddingMode.ISO10126) Digests.Equal(cbc, whole.Span, () => $"{padding}, {length} bytes, CBC");
+            Assert.Equal(expected, xtea.DecryptCbc(whole.Span, Iv, padding));
+            whole.CheckMargins(() => $"{padding}, {length} bytes, CBC");
+            if (cbc.Length > 0)
+            {
+                Assert.False(xtea.TryEncryptCbc(plain, Iv, tooShort.Span, out encrypted, padding));
+                Assert.Equal(0, encrypted);
+                tooShort.CheckUntouched(0, () => $"{padding}, {length} bytes, CBC, destination too short");
+            }
+
             // A destination that is as long as the plaintext is sufficient, but one that is a byte shorter is rejected.
             Guarded exact = new(expected.Length);
             Assert.True(xtea.TryDecryptEcb(ecb, exact.Span, padding, out int written));
