@@ -37,6 +37,8 @@ internal static class AuditPage
         .facts { margin-top: 18px; }
         .big { grid-template-columns: none; grid-auto-flow: column; grid-auto-columns: minmax(0, 160px); justify-content: start; }
         .big dd { font-size: 1.35em; line-height: 1.25; }
+        .big small { display: block; font-size: 13px; font-weight: 400; color: var(--soft); }
+        summary :target { outline: 2px solid var(--line); outline-offset: 3px; }
         figure { color: var(--line); }
         figcaption { color: var(--text); }
         polygon { fill: currentColor; }
