@@ -114,9 +114,9 @@ internal static class AuditFacts
             Found("New", AuditVerdict.New(total, compared?.Moved ?? 0), Tone.Notable, ItemStatus.New),
         ];
 
-        AuditFact Found(string name, long count, Tone tone, ItemStatus of) => isDone || count == 0
-            ? Counted(name, count, tone, of: of)
-            : Counted(name, count, Tone.None, " so far", of) with { Note = ItemText.MayHaveMoved };
+        AuditFact Found(string title, long count, Tone tone, ItemStatus of) => isDone || count == 0
+            ? Counted(title, count, tone, of: of)
+            : Counted(title, count, Tone.None, " so far", of) with { Note = ItemText.MayHaveMoved };
     }
 
     private static AuditFact Counted(string name, long count, Tone tone, string more = "", ItemStatus? of = null) =>

@@ -1,5 +1,4 @@
 using System.CommandLine;
-using Lanewise.Cli.Checking;
 using Lanewise.Cli.Commands;
 using Lanewise.Cli.Lists;
 using Lanewise.Cli.Terminal;

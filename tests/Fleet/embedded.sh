@@ -137,6 +137,13 @@ expect "the page of the first run does not say that nothing differs" 0 'cat tree
 expect "the page does not mention files that are not hashed" 1 'fleet plan --job tree >/dev/null; fleet report --job tree --html -o tree.html' '' 'nothing differs'
 expect "the page says that no file is done" 0 'grep "class=.said" tree.html' 'Planned: no file is done yet\.'
 
+# The beginning that the names of all folders share is shown once, unless it is short.
+mkdir -p photographs/archive/a photographs/archive/b && touch photographs/archive/a/1 photographs/archive/b/2
+{ fleet plan --job shared photographs && fleet work --job shared --quiet && rm photographs/archive/a/1 photographs/archive/b/2 && touch photographs/archive/a/new &&
+    fleet plan --job shared && fleet work --job shared --quiet && fleet report --job shared --html shared.html; } >/dev/null 2>&1
+expect "the page shows the folder of all folders once" 0 'grep -oE "<p class=.note.>All folders .*|<summary><bdi>[^<]*" shared.html | sed "s/<[^>]*>//g" | paste -sd " "' \
+    '^All folders are in photographs/archive/\. a/ b/$'
+
 # Jobs with similar names must not overwrite each other's HTML pages.
 expect "a page of a job with other characters gets a name of its own" 0 'mkdir pages && cd pages && for job in a/b a_b .a_b; do fleet plan --job $job ../counted && fleet work --job $job --quiet && \
     fleet report --job $job --html; done; ls | paste -sd " "' '^a_b-[0-9a-f]{8}-run-1\.html a_b-[0-9a-f]{8}-run-1\.html a_b-run-1\.html$'
@@ -174,6 +181,8 @@ for columns in 40 80; do
 done
 expect "the history fits 80 columns" 0 'in_columns 80 report --job several --history several/kept | colorless' '^  [0-9a-f]{64}$' '^.{81}'
 expect "the history in a file has a line for each run" 0 'fleet report --job several --history several/kept' '^2  .*  OK          [0-9a-f]{64}$'
+expect "the report does not split a command" 1 '{ fleet plan --job several && fleet work --job several --quiet; } >/dev/null 2>&1; in_columns 80 report --job several | colorless' \
+    "^  'lanewise fleet report --job several --run 2' lists them\.\$" '^.{81}'
 expect "the next command of an earlier run selects this run" 0 'fleet status --job tree --run 1' '^Next: lanewise fleet report --job tree --run 1$'
 
 # Two planners and two workers share a directory of 100,000 files.
