@@ -414,7 +414,7 @@ expect "list says which run accepted the damage" 0 'renamed list' '^  4 .* 2 dif
 expect "its JSON output says so" 0 'renamed list --json' '"run":4,.*"acceptedBy":5[,}]'
 mv moved/old moved/renamed
 expect "a run that is not done does not say that files are missing" 1 'renamed plan >/dev/null 2>&1; renamed report' '^moved/old/deep/1: NOT FOUND YET \(may have moved\)$' 'MISSING'
-expect "they are no differences yet" 1 'renamed report' '^Nothing differs so far; 0 of 11 files: 0 OK, 8 not found yet$'
+expect "they are no differences yet" 1 'renamed report' '^Nothing is hashed so far; 0 of 11 files: 0 OK, 8 not found yet$'
 expect "status counts them apart" 0 'renamed status' '^Not found   8 so far \(may have moved\)$' '^Missing'
 expect "JSON counts them apart" 0 'renamed status --json' '"missing":0,.*"notFoundYet":8,.*"result":"UNFINISHED"'
 expect "CSV has the same word" 1 'renamed report --csv' '^moved/old/1,NOT FOUND YET,[0-9a-f]{64},6,may have moved$'
