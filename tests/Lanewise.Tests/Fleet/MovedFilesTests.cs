@@ -40,8 +40,8 @@ public sealed class MovedFilesTests
 
         // Of two new files with the content of a missing file, the first one is the moved file.
         Assert.Equal(
-            [(second.Id, ItemStatus.Moved, run.File("before")), (third.Id, ItemStatus.Same, null)], History("also"));
-        Assert.Equal([(second.Id, ItemStatus.New, null), (third.Id, ItemStatus.Same, null)], History("after"));
+            [(second.Id, ItemStatus.Moved, run.File("before")), (third.Id, ItemStatus.Same, null)], History("after"));
+        Assert.Equal([(second.Id, ItemStatus.New, null), (third.Id, ItemStatus.Same, null)], History("also"));
 
         (long, ItemStatus, string?)[] History(string name) =>
         [
