@@ -47,17 +47,6 @@ else fail "tables were created in another application's database"; fi
 PGPASSFILE=/dev/null expect "a wrong password is reported" 1 'PGPASSWORD=wrong fleet status' 'password' 'wrong$|cannot be reached'
 expect "a missing password is reported" 1 'PGPASSFILE=/dev/null fleet status' 'set PGPASSWORD' 'cannot be reached'
 
-# Finding the moved files of a large run takes longer than the time limit of a command, so this query must have no limit. It is the
-# first query of a report that reads results, so it waits here for a lock of another transaction.
-mkdir away && echo 1 >away/before && { fleet plan --job away away && fleet work --job away --quiet && mv away/before away/after &&
-    fleet plan --job away && fleet work --job away --quiet; } >/dev/null 2>&1
-sql "begin; lock table result; select pg_sleep(3); commit" >locking.out 2>&1 & locker=$!
-locks() { sql "select count(*) from pg_locks where granted and mode = 'AccessExclusiveLock' and relation = 'result'::regclass"; }
-wait_for 180 '[ "$(locks)" -gt 0 ]' || fail "no transaction locks the results"
-expect "the query for moved files has no time limit" 1 'LANEWISE_FLEET_CATALOGUE="$LANEWISE_FLEET_CATALOGUE;Command Timeout=1" fleet report --job away' \
-    '^away/after: MOVED from away/before$' 'waiting|timeout'
-wait $locker
-
 # This test kills the database while a report is being written and the connection's buffer is full. The report must continue
 # after the last row.
 mkdir long
