@@ -18,6 +18,12 @@ internal readonly record struct AuditFact(string Name, string Value, Tone Tone =
 
     /// <summary>Indicates whether the page shows this figure elsewhere, in a sentence.</summary>
     public bool IsInSentence { get; init; }
+
+    /// <summary>A remark in parentheses, or null.</summary>
+    public string? Note { get; init; }
+
+    /// <summary>The results that the figure counts, or null if it counts something else.</summary>
+    public ItemStatus? Of { get; init; }
 }
 
 /// <summary>Formats the counts of a run. The order and the wording are the same on a terminal and on the page.</summary>
@@ -68,9 +74,10 @@ internal static class AuditFacts
         [
             verdict.IsCompared ? Counted("OK", total.Good, isGoodKnown ? Tone.Good : Tone.None)
                 : Counted("Recorded", total.Good, Tone.None) with { IsInSentence = isWhole && total.Good == total.Files },
-            .. verdict.IsCompared ? Compared(total, compared) : [],
-            Counted("Unreadable", total.Unreadable, Tone.Bad),
-            .. total.Skipped > 0 ? [Counted(Skipped, total.Skipped, Tone.Notable)] : (AuditFact[])[],
+            .. verdict.IsCompared ? Compared(total, compared, isDone) : [],
+            Counted("Unreadable", total.Unreadable, Tone.Bad, of: ItemStatus.Unreadable),
+            .. total.Skipped > 0
+                ? [Counted(Skipped, total.Skipped, Tone.Notable, of: ItemStatus.Special)] : (AuditFact[])[],
             .. verdict.Earlier is { } earlier
                 ? [new(Capital($"{earlier.Name} had"), earlier.Counts, Tone.Warning) { IsInSentence = true }]
                 : (AuditFact[])[],
@@ -93,17 +100,27 @@ internal static class AuditFacts
     /// <summary>Capitalizes the first letter of the text.</summary>
     public static string Capital(string text) => $"{char.ToUpperInvariant(text[0])}{text.AsSpan(1)}";
 
-    // Returns the numbers that need a comparison. Moved files are known only when the run is done.
-    private static IReadOnlyList<AuditFact> Compared(SourceStatus total, Comparison? compared) =>
-    [
-        Counted("Changed", total.Changed, Tone.Bad),
-        .. compared?.Moved > 0 ? [Counted("Moved", compared.Moved, Tone.Notable)] : (AuditFact[])[],
-        compared is null ? new("Missing", "not counted yet") : Counted("Missing", compared.Missing.Total, Tone.Bad),
-        Counted("New", AuditVerdict.New(total, compared?.Moved ?? 0), Tone.Notable),
-    ];
+    // Returns the numbers that need a comparison. Moved files are known only when the run is done. Before that, no file is
+    // missing, because it may have moved.
+    private static IReadOnlyList<AuditFact> Compared(SourceStatus total, Comparison? compared, bool isDone)
+    {
+        string name = isDone ? "Missing" : "Not found";
+        return
+        [
+            Counted("Changed", total.Changed, Tone.Bad, of: ItemStatus.Changed),
+            .. compared?.Moved > 0
+                ? [Counted("Moved", compared.Moved, Tone.Notable, of: ItemStatus.Moved)] : (AuditFact[])[],
+            compared is null ? new(name, "not counted yet") : Found(name, compared.Missing.Total, Tone.Bad, ItemStatus.Missing),
+            Found("New", AuditVerdict.New(total, compared?.Moved ?? 0), Tone.Notable, ItemStatus.New),
+        ];
 
-    private static AuditFact Counted(string name, long count, Tone tone, string more = "") =>
-        new(name, Count(count) + more, count > 0 ? tone : Tone.None) { IsZero = count == 0 };
+        AuditFact Found(string title, long count, Tone tone, ItemStatus of) => isDone || count == 0
+            ? Counted(title, count, tone, of: of)
+            : Counted(title, count, Tone.None, " so far", of) with { Note = ItemText.MayHaveMoved };
+    }
+
+    private static AuditFact Counted(string name, long count, Tone tone, string more = "", ItemStatus? of = null) =>
+        new(name, Count(count) + more, count > 0 ? tone : Tone.None) { IsZero = count == 0, Of = of };
 
     public static string Count(long count) => count.ToString("N0", CultureInfo.InvariantCulture);
 

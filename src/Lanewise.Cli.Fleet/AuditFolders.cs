@@ -9,8 +9,7 @@ namespace Lanewise.Cli.Fleet;
 /// <summary>
 /// Writes the files of an audit page. Each folder is a line with the numbers of its files, and opens to show their names.
 /// </summary>
-/// <param name="folders">The folders.</param>
-internal sealed class AuditFolders(IReadOnlyList<ItemFolder> folders)
+internal sealed class AuditFolders
 {
     // Folders whose files are all named are open until this many names are visible, so that a page with few names needs no
     // click.
@@ -19,7 +18,29 @@ internal sealed class AuditFolders(IReadOnlyList<ItemFolder> folders)
     // Shorter names fit on one line of a narrow screen.
     private const int LongName = 24;
 
+    // Shorter beginnings of names are not worth a line of their own.
+    private const int ShortestBeginning = 10;
+
+    private readonly IReadOnlyList<ItemFolder> folders;
+    private readonly bool isDone;
+    private readonly string? anchors;
+    private readonly string beginning;
+
+    /// <summary>Creates an object that writes folders.</summary>
+    /// <param name="folders">The folders, in the order in which the page shows them.</param>
+    /// <param name="isDone">Whether the run that found the files is done.</param>
+    /// <param name="anchors">The beginning of the anchors to which figures link, or null if there are none.</param>
+    public AuditFolders(IEnumerable<ItemFolder> folders, bool isDone, string? anchors = null)
+    {
+        (this.folders, this.isDone, this.anchors) = ([.. folders], isDone, anchors);
+        beginning = Beginning([.. this.folders.SelectMany(folder => (string[])[folder.Name, folder.MovedFrom ?? folder.Name])]);
+    }
+
     public bool IsEmpty => folders.Count == 0;
+
+    /// <summary>Returns the anchor of the first folder that has items of a kind, or null if no folder has such items.</summary>
+    public string? AnchorOf(ItemStatus status) =>
+        anchors is not null && folders.Any(folder => folder.Counts.Any(kind => kind.Status == status)) ? anchors + status : null;
 
     /// <summary>Returns a note with the number of named items of a kind, or an empty string if all of them are named.</summary>
     public string Rest(ItemStatus status, string word, long count, string where)
@@ -30,23 +51,24 @@ internal sealed class AuditFolders(IReadOnlyList<ItemFolder> folders)
     }
 
     /// <summary>Returns the folders as HTML.</summary>
-    public string Table(bool isSorted)
+    public string Table()
     {
         StringBuilder html = new();
-        IEnumerable<ItemFolder> all = isSorted ? folders.OrderBy(folder => folder.Name, StringComparer.Ordinal) : folders;
+        if (beginning.Length > 0) html.Append($"<p class=\"note\">All folders are in {Shown(beginning)}.</p>\n");
         int visible = 0;
-        foreach (ItemFolder folder in all.Take(ItemFolders.MostFolders))
+        HashSet<ItemStatus> seen = [];
+        foreach (ItemFolder folder in folders.Take(ItemFolders.MostFolders))
         {
             bool isOpen = folder.Others == 0 && visible + folder.Items.Count <= MostVisible;
             if (isOpen) visible += folder.Items.Count;
-            Add(html, folder, isOpen);
+            Add(html, folder, isOpen, seen);
         }
 
-        ItemFolder[] rest = [.. all.Skip(ItemFolders.MostFolders)];
+        ItemFolder[] rest = [.. folders.Skip(ItemFolders.MostFolders)];
         if (rest.Length > 0)
         {
             html.Append(Invariant($"<p class=\"note\">{rest.Length:N0} other folders: "));
-            html.Append(Counts(rest.SelectMany(folder => folder.Counts))).Append(".</p>\n");
+            html.Append(Counts(rest.SelectMany(folder => folder.Counts), seen)).Append(".</p>\n");
         }
 
         return html.ToString();
@@ -76,11 +98,29 @@ internal sealed class AuditFolders(IReadOnlyList<ItemFolder> folders)
         return html.ToString();
     }
 
-    private static void Add(StringBuilder html, ItemFolder folder, bool isOpen)
+    // Returns the folder that contains all other folders, or an empty string if its name is short.
+    private static string Beginning(string[] names)
+    {
+        if (names.Distinct().Count() < 2) return "";
+
+        string first = names[0];
+        int length = names.Min(name => name.AsSpan().CommonPrefixLength(first));
+        // No folder may be left without a name.
+        if (names.Any(name => name.Length == length)) length--;
+        length = first.LastIndexOf('/', Math.Max(0, length - 1)) + 1;
+        return length < ShortestBeginning ? "" : first.Substring(0, length);
+    }
+
+    // Shows a name without the beginning that all folders share.
+    private string Below(string name) =>
+        Shown(name.StartsWith(beginning, StringComparison.Ordinal) ? name.Substring(beginning.Length) : name);
+
+    private void Add(StringBuilder html, ItemFolder folder, bool isOpen, HashSet<ItemStatus> seen)
     {
         html.Append($"<details class=\"folder\"{(isOpen ? " open" : "")}>\n<summary>");
-        html.Append(folder.Name.Length == 0 ? "(no folder)" : Shown(folder.Name));
-        html.Append($" <span class=\"count\">{Counts(folder.Counts)}</span></summary>\n");
+        html.Append(folder.Name.Length == 0 ? "(no folder)" : Below(folder.Name));
+        html.Append($" <span class=\"count\">{Counts(folder.Counts, seen)}</span>");
+        html.Append(folder.MovedFrom is null ? "" : $" from {Below(folder.MovedFrom)}").Append("</summary>\n");
         if (folder.Items.Count > 0)
         {
             // All folders have the same columns, so that the results are in one line.
@@ -89,8 +129,11 @@ internal sealed class AuditFolders(IReadOnlyList<ItemFolder> folders)
             foreach (FleetItem item in folder.Items)
             {
                 html.Append($"<tr><th scope=\"row\" class=\"name\">{Shown(item.Name.Substring(folder.Name.Length))}</th>");
-                html.Append($"<td class=\"text {ClassOf(item.Status)}\">{FleetReportCommand.WordOf(item.Status)}</td>");
-                string note = FleetReportCommand.NoteOf(item, Shown, text => Html(FileNames.Visible(text)));
+                string kind = $"text {ClassOf(item.Status)}".TrimEnd();
+                html.Append($"<td class=\"{kind}\">{ItemText.WordOf(item.Status, isDone)}</td>");
+                // The line of the folder says where files that moved together were.
+                FleetItem shown = folder.MovedFrom is null ? item : item with { MovedFrom = null };
+                string note = ItemText.NoteOf(shown, isDone, Below, text => Html(FileNames.Visible(text)));
                 html.Append($"<td class=\"text\">{note}</td></tr>\n");
             }
 
@@ -101,14 +144,16 @@ internal sealed class AuditFolders(IReadOnlyList<ItemFolder> folders)
         html.Append("</details>\n");
     }
 
-    private static string Counts(IEnumerable<(ItemStatus Status, long Count)> counts) => string.Join(
-        ", ", counts.GroupBy(one => one.Status, one => one.Count).Select(
-            kind => Invariant($"<span class=\"{ClassOf(kind.Key)}\">{kind.Sum():N0} {WordOf(kind.Key)}</span>")));
+    // Returns the numbers of a folder. The first number of each kind has an anchor.
+    private string Counts(IEnumerable<(ItemStatus Status, long Count)> counts, HashSet<ItemStatus> seen) => string.Join(
+        ", ", counts.GroupBy(one => one.Status, one => one.Count).Select(kind =>
+        {
+            string id = anchors is not null && seen.Add(kind.Key) ? $" id=\"{anchors}{kind.Key}\"" : "";
+            string word = ItemText.WordOf(kind.Key, isDone).ToLowerInvariant();
+            return Invariant($"<span class=\"{ClassOf(kind.Key)}\"{id}>{kind.Sum():N0} {word}</span>");
+        }));
 
-    private static string WordOf(ItemStatus status) => FleetReportCommand.WordOf(status).ToLowerInvariant();
-
-    private static string ClassOf(ItemStatus status) =>
-        status is ItemStatus.New or ItemStatus.Moved or ItemStatus.Special ? "new" : "bad";
+    private string ClassOf(ItemStatus status) => AuditHtml.ToneClass(ItemText.ToneOf(status, isDone));
 
     private static string Html(string text) => HtmlPage.E(text);
 }

@@ -24,9 +24,9 @@ internal enum AuditPlace
 }
 
 /// <summary>Writes the parts of an audit page, for the live page and for the report.</summary>
-internal sealed class AuditHtml(AuditView view)
+internal sealed class AuditHtml(AuditView view, bool isReport)
 {
-    private const string Differences = "What differs";
+    private const string Differences = "What differs", Anchors = "list-";
 
     // The minimum time in seconds for a plot.
     private const double ShortestPlot = 5;
@@ -42,19 +42,22 @@ internal sealed class AuditHtml(AuditView view)
     private string[] titles = [];
     private bool isFlow, isMarked;
 
+    // On a live page, the folders stay sorted by their newest failure.
+    private readonly AuditFolders items = new(
+        isReport ? view.Items.OrderBy(folder => folder.Name, StringComparer.Ordinal) : view.Items,
+        view.Job.State == FleetJobState.Done, Anchors);
+
     /// <summary>Returns all parts of the page. The content of a part that has nothing to show is empty.</summary>
     /// <param name="view">The content of the page.</param>
     /// <param name="place">Where the parts are shown.</param>
     /// <param name="runs">The newest runs.</param>
     public static IReadOnlyList<AuditPart> Parts(AuditView view, AuditPlace place, IReadOnlyList<AuditRun> runs)
     {
-        bool isReport = place == AuditPlace.Report;
-        AuditHtml of = new(view);
+        AuditHtml of = new(view, place == AuditPlace.Report);
         List<AuditPart> parts =
         [
             Trouble(null), new("state", null, of.State()), new("sources", "Sources", of.Sources()),
-            new("items", isReport && of.Total.Skipped > 0 ? $"{Differences} or was skipped" : Differences,
-                of.Items(isReport)),
+            new("items", of.Heading, of.Items()),
             of.Earlier(), new("rates", "Throughput", of.Rates()), new("runs", "Runs", of.Runs(place, runs)),
             new("workers", "Workers", of.Workers()), new("ranges", "Ranges that took longest", of.Ranges()),
             new("events", "What happened", of.Events()), new("settings", "Settings", of.Settings()),
@@ -75,6 +78,13 @@ internal sealed class AuditHtml(AuditView view)
 
     private SourceStatus Total => view.Status.Total;
 
+    private bool IsDone => view.Job.State == FleetJobState.Done;
+
+    // The heading of the list of files.
+    private string Heading => Differences
+        + (!IsDone && items.AnchorOf(ItemStatus.Missing) is not null ? $" or is {ItemText.NotFoundYet}" : "")
+        + (items.AnchorOf(ItemStatus.Special) is not null ? " or was skipped" : "");
+
     // The time in seconds during which files were read, until now or until the end of the run.
     private double Seconds => (view.Throughput.Last - view.Throughput.First).TotalSeconds;
 
@@ -86,11 +96,10 @@ internal sealed class AuditHtml(AuditView view)
 
     private string State()
     {
-        bool isDone = view.Job.State == FleetJobState.Done;
         html.Append($"<h1>{E(FleetStatusCommand.Title(view.Job))}</h1>\n");
-        html.Append($"<p class=\"said\" role=\"status\">{(isDone ? Ended() : Said())}</p>\n");
+        html.Append($"<p class=\"said\" role=\"status\">{(IsDone ? Ended() : Said())}</p>\n");
         html.Append($"<p class=\"note\">{Dates()}</p>\n");
-        if (!isDone)
+        if (!IsDone)
         {
             double percent = FleetStatusCommand.Percent(Status);
             html.Append(Invariant(
@@ -99,10 +108,10 @@ internal sealed class AuditHtml(AuditView view)
         }
 
         html.Append("<div class=\"facts\">\n");
-        foreach (AuditFact[] group in Groups(isDone))
+        foreach (AuditFact[] group in Groups())
         {
             html.Append("<dl class=\"big\">\n");
-            foreach (AuditFact fact in group) Fact(fact.Name, fact.Value, ToneClass(fact.Tone));
+            foreach (AuditFact fact in group) Fact(fact.Name, Figure(fact), ToneClass(fact.Tone));
             html.Append("</dl>\n");
         }
 
@@ -110,12 +119,23 @@ internal sealed class AuditHtml(AuditView view)
     }
 
     // Returns the figures in rows. The few figures of a run that is done share a row.
-    private IEnumerable<AuditFact[]> Groups(bool isDone)
+    private IEnumerable<AuditFact[]> Groups()
     {
         IEnumerable<AuditFact[]> groups = AuditFacts.Of(Status, view.Compared).Select(
-            group => group.Where(fact => !fact.IsInSentence && !(isDone && fact.IsZero)).ToArray());
-        return isDone ? [[.. groups.SelectMany(group => group)]] : groups;
+            group => group.Where(fact => !fact.IsInSentence && !(IsDone && fact.IsZero)).ToArray());
+        return IsDone ? [[.. groups.SelectMany(group => group)]] : groups;
     }
+
+    // Returns a figure as HTML. The number of files of a kind is a link to the list of these files.
+    private string Figure(AuditFact fact)
+    {
+        string value = fact.Of is { } kind ? Linked(E(fact.Value), kind) : E(fact.Value);
+        return fact.Note is null ? value : $"{value} <small>({E(fact.Note)})</small>";
+    }
+
+    // Makes HTML a link to the first listed file of these kinds, if any of them is listed.
+    private string Linked(string text, params IEnumerable<ItemStatus> kinds) =>
+        kinds.Select(items.AnchorOf).OfType<string>().FirstOrDefault() is { } anchor ? $"<a href=\"#{anchor}\">{text}</a>" : text;
 
     // Screen readers read this text aloud whenever it changes, so it has few words.
     private string Said()
@@ -156,9 +176,12 @@ internal sealed class AuditHtml(AuditView view)
         (long bad, string badKinds) = Sum((Total.Changed, "changed"), (missing, "missing"), (Total.Unreadable, "unreadable"));
         (long added, string addedKinds) = Sum(
             (AuditVerdict.New(Total, view.Compared?.Moved ?? 0), "new"), (view.Compared?.Moved ?? 0, "moved"));
-        string first = bad == 0 ? "" : Strong(Invariant($"{bad:N0} of {all} {Are(bad)} {badKinds}"), Tone.Bad);
+        string first = bad == 0 ? "" : Linked(
+            Strong(Invariant($"{bad:N0} of {all} {Are(bad)} {badKinds}"), Tone.Bad),
+            ItemStatus.Changed, ItemStatus.Missing, ItemStatus.Unreadable);
         string of = bad == 0 ? $" of {all}" : "";
-        string second = added == 0 ? "" : Strong(Invariant($"{added:N0}{of} {Are(added)} {addedKinds}"), Tone.Notable);
+        string second = added == 0 ? "" : Linked(
+            Strong(Invariant($"{added:N0}{of} {Are(added)} {addedKinds}"), Tone.Notable), ItemStatus.New, ItemStatus.Moved);
         return first + (bad > 0 && added > 0 ? "; " : "") + second;
 
         static (long, string) Sum(params IReadOnlyList<(long Count, string Word)> kinds)
@@ -193,7 +216,8 @@ internal sealed class AuditHtml(AuditView view)
             "sources",
             [
                 ("Source", Name), ("Done", Number), ("Files", Number), ("Bytes", Number), ("Changed", Number),
-                .. hasMoved ? [("Moved", Number)] : ((string, string)[])[], ("Missing", Number), ("New", Number),
+                .. hasMoved ? [("Moved", Number)] : ((string, string)[])[],
+                (IsDone ? "Missing" : "Not found yet", Number), (IsDone ? "New" : "New so far", Number),
                 ("Unreadable", Number),
                 .. hasSkipped ? [(AuditFacts.Skipped, Number)] : ((string, string)[])[],
             ]);
@@ -209,8 +233,8 @@ internal sealed class AuditHtml(AuditView view)
                     ($"{Bytes(source.DoneBytes)} of {Bytes(source.Bytes)}", Number),
                     (Count(source.Changed), Bad(source.Changed, BadNumber)),
                     .. hasMoved ? [(Count(moved), Bad(moved, NewNumber))] : ((string, string)[])[],
-                    (missing is long gone ? Count(gone) : "–", Bad(missing ?? 0, BadNumber)),
-                    (Count(added), Bad(added, NewNumber)),
+                    (missing is long gone ? Count(gone) : "–", IsDone ? Bad(missing ?? 0, BadNumber) : ""),
+                    (Count(added), IsDone ? Bad(added, NewNumber) : ""),
                     (Count(source.Unreadable), Bad(source.Unreadable, BadNumber)),
                     .. hasSkipped ? [(Count(source.Skipped), Bad(source.Skipped, NewNumber))] : ((string, string)[])[],
                 ]);
@@ -264,7 +288,7 @@ internal sealed class AuditHtml(AuditView view)
             "Files per second", one => one.Files,
             rate => rate.ToString(rate < 10 ? "0.##" : "N0", CultureInfo.InvariantCulture));
         html.Append("</div>\n");
-        if (view.Job.State != FleetJobState.Done && Status.Working > 0)
+        if (!IsDone && Status.Working > 0)
         {
             html.Append("<p class=\"note\">The plots end at the latest time for which the results of all workers are known: ");
             html.Append($"{Time(throughput.Last)}.</p>\n");
@@ -309,27 +333,26 @@ internal sealed class AuditHtml(AuditView view)
         return Foot();
     }
 
-    private string Items(bool isReport)
+    private string Items()
     {
-        AuditFolders folders = new(view.Items);
-        if (folders.IsEmpty) return "";
+        if (items.IsEmpty) return "";
 
-        // On a live page, the folders stay sorted by their newest failure, and new and skipped files are only counted.
+        // On a live page, new and skipped files are only counted.
         foreach (ItemStatus status in Results.Kinds)
         {
             (string word, long count) = status switch
             {
                 ItemStatus.Changed => ("changed", Total.Changed),
                 ItemStatus.Moved => ("moved", view.Compared?.Moved ?? 0),
-                ItemStatus.Missing => ("missing", view.Compared?.Missing.Total ?? 0),
+                ItemStatus.Missing => (AuditVerdict.MissingWord(IsDone), view.Compared?.Missing.Total ?? 0),
                 ItemStatus.New => ("new", isReport ? AuditVerdict.New(Total, view.Compared?.Moved ?? 0) : 0),
                 ItemStatus.Special => ("skipped", isReport ? Total.Skipped : 0),
                 _ => ("unreadable", Total.Unreadable),
             };
-            html.Append(folders.Rest(status, word, count, $"; '{FleetHints.Report(view.Job)}' lists all"));
+            html.Append(items.Rest(status, word, count, $"; '{FleetHints.Report(view.Job, " --csv")}' lists all"));
         }
 
-        return Take(folders.Table(isSorted: isReport));
+        return Take(items.Table());
     }
 
     // Lists the damage that an earlier run reported, because the reader may have nothing but this page.
@@ -338,11 +361,11 @@ internal sealed class AuditHtml(AuditView view)
         if (AuditVerdict.Of(Status, view.Compared).Earlier is not { } earlier)
             return new("earlier", EarlierVerdict.NotReportedAgain, "");
 
-        AuditFolders folders = new(view.NotReportedAgain);
+        AuditFolders folders = new(view.NotReportedAgain.OrderBy(folder => folder.Name, StringComparer.Ordinal), isDone: true);
         html.Append($"<p>{E(Capital(earlier.Listed))}</p>\n");
         html.Append(folders.Rest(ItemStatus.Changed, "changed", earlier.Damage.Changed, ""));
         html.Append(folders.Rest(ItemStatus.Missing, "missing", earlier.Damage.Missing, ""));
-        return new("earlier", earlier.Heading, Take(folders.Table(isSorted: true)));
+        return new("earlier", earlier.Heading, Take(folders.Table()));
     }
 
     private string Ranges()
@@ -392,16 +415,16 @@ internal sealed class AuditHtml(AuditView view)
     {
         FleetPlanSettings settings = view.Job.Settings;
         html.Append("<dl>\n");
-        if (Status.Sources is [var source]) Fact("Source", FileNames.Shown(source.Root));
-        Fact("Algorithm", view.Job.Algorithm);
-        Fact("Begun", Time(view.Job.Created));
-        if (view.Job.Planned is { } planned) Fact("Planned", Time(planned));
-        Fact("Range", Invariant($"{settings.RangeFiles:N0} files or {Bytes(settings.RangeBytes)} at most"));
-        Fact("Larger files in parts of", Bytes(settings.SegmentBytes));
-        Fact("Given up after", Invariant($"{settings.MostTries:N0} tries"));
-        if (settings.EveryDays > 0) Fact("Again after", Invariant($"{settings.EveryDays:N0} days"));
-        if (settings.Include.Count > 0) Fact("Only", string.Join(", ", settings.Include));
-        if (settings.Exclude.Count > 0) Fact("Without", string.Join(", ", settings.Exclude));
+        if (Status.Sources is [var source]) Setting("Source", FileNames.Shown(source.Root));
+        Setting("Algorithm", view.Job.Algorithm);
+        Setting("Begun", Time(view.Job.Created));
+        if (view.Job.Planned is { } planned) Setting("All files listed", Time(planned));
+        if (settings.EveryDays > 0) Setting("Repeated", Invariant($"every {settings.EveryDays:N0} days"));
+        if (settings.Include.Count > 0) Setting("Only files that match", string.Join(", ", settings.Include));
+        if (settings.Exclude.Count > 0) Setting("Files left out", string.Join(", ", settings.Exclude));
+        Setting("A worker takes at a time", Invariant($"up to {settings.RangeFiles:N0} files or {Size(settings.RangeBytes)}"));
+        Setting("Several workers share", $"files of more than {Size(settings.SegmentBytes)}");
+        Setting("A file is skipped", Invariant($"after {settings.MostTries:N0} workers died while reading it"));
         return Take("</dl>\n");
     }
 
@@ -442,11 +465,14 @@ internal sealed class AuditHtml(AuditView view)
         return "";
     }
 
-    private void Fact(string name, string value, string kind = "")
+    // The value is already escaped.
+    private void Fact(string name, string value, string kind)
     {
         string of = kind.Length == 0 ? "" : $" class=\"{kind}\"";
-        html.Append($"<div><dt>{E(name)}</dt><dd{of}>{E(value)}</dd></div>\n");
+        html.Append($"<div><dt>{E(name)}</dt><dd{of}>{value}</dd></div>\n");
     }
+
+    private void Setting(string name, string value) => Fact(name, E(value), "");
 
     private string Take(string last)
     {
@@ -457,12 +483,22 @@ internal sealed class AuditHtml(AuditView view)
 
     // ---- words ----
 
-    private static string ToneClass(Tone tone) =>
+    /// <summary>Returns the CSS class for the meaning of a text, or an empty string.</summary>
+    public static string ToneClass(Tone tone) =>
         tone switch { Tone.Bad => "bad", Tone.Good => "good", Tone.Warning => "warning", Tone.Notable => "new", _ => "" };
 
     private static string Bad(long count, string word = "bad") => count > 0 ? word : "";
 
     private static string Bytes(double bytes) => Progress.BytesOf(bytes);
+
+    // A setting usually is a power of two, because its units K, M and G are powers of two.
+    private static string Size(long bytes)
+    {
+        foreach ((int shift, string unit) in ((int, string)[])[(30, "GiB"), (20, "MiB"), (10, "KiB")])
+            if (bytes >> shift << shift == bytes) return Invariant($"{bytes >> shift:N0} {unit}");
+
+        return Bytes(bytes);
+    }
 
     private static string Rate(long bytes, double seconds) =>
         seconds < AuditFacts.ShortestRate ? "" : $"{Bytes(bytes / seconds)}/s";

@@ -37,6 +37,8 @@ internal static class AuditPage
         .facts { margin-top: 18px; }
         .big { grid-template-columns: none; grid-auto-flow: column; grid-auto-columns: minmax(0, 160px); justify-content: start; }
         .big dd { font-size: 1.35em; line-height: 1.25; }
+        .big small { display: block; font-size: 13px; font-weight: 400; color: var(--soft); }
+        summary :target { outline: 2px solid var(--line); outline-offset: 3px; }
         figure { color: var(--line); }
         figcaption { color: var(--text); }
         polygon { fill: currentColor; }
@@ -62,7 +64,7 @@ internal static class AuditPage
         .folder .note { margin-left: 14px; }
         .folder thead th { padding-top: 0; padding-bottom: 0; line-height: 0; font-size: 0; }
         .folder thead th:nth-child(1) { width: 45%; }
-        .folder thead th:nth-child(2) { width: 120px; }
+        .folder thead th:nth-child(2) { width: 140px; }
         .folder td.bad, .folder td.new { white-space: nowrap; }
         .wide:focus-visible { outline: 2px solid var(--line); outline-offset: 2px; }
         .bad { color: var(--bad); font-weight: 600; }
@@ -102,13 +104,11 @@ internal static class AuditPage
           .plots { grid-template-columns: repeat(auto-fit, minmax(min(100%, 330px), 1fr)); }
         }
         @media (min-width: 1500px) {
-          .sections:has(#items:not(:empty), #earlier:not(:empty)) {
-            display: grid; grid-template-columns: repeat(2, minmax(0, 1fr)); column-gap: 48px;
-          }
-          .both { grid-column: 1 / -1; }
-          /* If there are no files to list, the other sections share the width. */
-          .sections:not(:has(#items:not(:empty), #earlier:not(:empty))) > .second { columns: 2; column-gap: 48px; }
-          .second > section { break-inside: avoid; }
+          /* The sections fill two columns of equal height. A long list of files has a column of its own. */
+          .sections { columns: 2; column-gap: 48px; }
+          .sections section { break-inside: avoid; }
+          .both { column-span: all; grid-column: 1 / -1; }
+          .sections:has(details:nth-of-type(6)) { display: grid; grid-template-columns: repeat(2, minmax(0, 1fr)); }
           #workers tr > :not(:last-child) { padding-right: 14px; }
         }
         @media print {

@@ -12,16 +12,21 @@ namespace Lanewise.Cli.Fleet;
 /// <param name="IsCompared">Whether the run is compared with an earlier run or a list.</param>
 /// <param name="Sum">The number of differences as text, for example "3 differences".</param>
 /// <param name="Counts">The number of each kind of difference as text. Empty if nothing differs.</param>
+/// <param name="Open">The numbers of files that may have moved as text. Empty if there are none, or if the run is done.</param>
 /// <param name="Short">The result in at most 20 characters, for up to a million differences.</param>
 /// <param name="Long">The result with the number of each kind of difference, and of skipped files.</param>
 /// <param name="Earlier">The earlier run whose differences a finished run does not report again, or null if there is
 /// none.</param>
 internal sealed record AuditVerdict(
-    long Differences, long Damaged, bool IsDone, bool IsCounted, bool IsCompared, string Sum, string Counts, string Short,
-    string Long, EarlierVerdict? Earlier)
+    long Differences, long Damaged, bool IsDone, bool IsCounted, bool IsCompared, string Sum, string Counts, string Open,
+    string Short, string Long, EarlierVerdict? Earlier)
 {
     /// <summary>Indicates whether the run is done and nothing differs.</summary>
     public bool IsGood => IsDone && IsCounted && Differences == 0;
+
+    /// <summary>Indicates whether files are changed or missing, or were in an earlier run, so that they may be damaged until the
+    /// user accepts them.</summary>
+    public bool IsDamageOpen { get; private init; }
 
     // New and moved files are not damaged. Files that an earlier run reported may still be damaged, so such a result is not shown
     // as good.
@@ -41,14 +46,17 @@ internal sealed record AuditVerdict(
     public static AuditVerdict Of(FleetStatus status, Comparison? compared)
     {
         SourceStatus total = status.Total;
+        bool isDone = status.Job.State == FleetJobState.Done;
+        (long missing, long moved) = (compared?.Missing.Total ?? 0, compared?.Moved ?? 0);
+        (long missed, long added) = isDone ? (missing, New(total, moved)) : (0, 0);
         (long Count, string Word)[] kinds =
         [
-            (total.Changed, "changed"), (compared?.Moved ?? 0, "moved"), (compared?.Missing.Total ?? 0, "missing"),
-            (New(total, compared?.Moved ?? 0), "new"), (total.Unreadable, "unreadable"),
+            (total.Changed, "changed"), (moved, "moved"), (missed, "missing"), (added, "new"), (total.Unreadable, "unreadable"),
         ];
-        long differences = kinds.Sum(kind => kind.Count);
-        long damaged = total.Changed + (compared?.Missing.Total ?? 0) + total.Unreadable;
-        bool isDone = status.Job.State == FleetJobState.Done, isGood = isDone && differences == 0;
+        // The rest of the run may find these files under other names.
+        string open = isDone ? "" : CountsOf([(missing, MissingWord(isDone)), (total.New, NewWord(isDone))]);
+        long differences = kinds.Sum(kind => kind.Count), damaged = total.Changed + missed + total.Unreadable;
+        bool isGood = isDone && differences == 0;
         EarlierVerdict? earlier = isDone && compared?.Earlier is { } found ? EarlierVerdict.Of(status.Job, found) : null;
         string sum = Invariant($"{differences:N0} {(differences == 1 ? "difference" : "differences")}");
         string unfinished = Invariant($"not finished, {FleetStatusCommand.Percent(status):0.0} %");
@@ -59,11 +67,33 @@ internal sealed record AuditVerdict(
         string counts = CountsOf(kinds);
         string whole = differences == 0 ? isGood && earlier is not null ? $"{brief}, which had {earlier.Counts}" : brief
             : isDone ? $"{sum}: {counts}" : $"{unfinished}; so far {counts}";
+        if (open.Length > 0) whole += $"; {open}";
         // Skipped files are no differences, but nothing is known about them.
         string skipped = total.Skipped == 0 ? "" : Invariant($"; {total.Skipped:N0} skipped");
         return new(
-            differences, damaged, isDone, compared is not null, isCompared, sum, counts, brief, whole + skipped, earlier);
+            differences, damaged, isDone, compared is not null, isCompared, sum, counts, open, brief, whole + skipped,
+            earlier)
+        {
+            IsDamageOpen = isDone && (total.Changed + missed > 0 || earlier is not null),
+        };
     }
+
+    /// <summary>Returns the word for the files of the baseline that the run did not find under their names.</summary>
+    public static string MissingWord(bool isDone) => isDone ? "missing" : ItemText.NotFoundYet;
+
+    /// <summary>Returns the word for new files.</summary>
+    public static string NewWord(bool isDone) => isDone ? "new" : "new so far";
+
+    /// <summary>Adds the numbers of the results to a JSON object.</summary>
+    /// <param name="line">The object.</param>
+    /// <param name="source">A source, or all sources of the run.</param>
+    /// <param name="moved">The number of moved files.</param>
+    /// <param name="missing">The number of files that were not found under their names, or -1 if it is unknown.</param>
+    /// <param name="isDone">Whether the run is done. Before that, a file may have moved, so it is not missing.</param>
+    public static JsonLine WriteCounts(JsonLine line, SourceStatus source, long moved, long missing, bool isDone) =>
+        line.Number("good", source.Good).Number("changed", source.Changed).Number("moved", moved)
+            .Number("missing", isDone ? missing : 0).Number("new", New(source, moved)).Number("unreadable", source.Unreadable)
+            .Number("skipped", source.Skipped).Number("notFoundYet", isDone ? 0 : missing);
 
     /// <summary>Adds the differences that the run does not report again to a JSON object.</summary>
     public JsonLine WriteEarlier(JsonLine line) => Earlier is not { Damage: { } damage } ? line

@@ -17,7 +17,7 @@ internal static class FleetForgetCommand
         Option<string?> yes = HashingOptions.Flag("--yes", "-y", "Do not ask; required without a terminal.");
         Command command = new("forget", "Remove a job and all its runs from the catalogue; no audited file is changed.")
         {
-            job, catalogue, force, yes,
+            job, force, yes, catalogue,
         };
         command.SetFleetBody(result =>
         {

@@ -25,6 +25,6 @@ internal static class FleetHints
     public static string Command(string words) => $"{FleetProgram.Words} {words}{place}";
 
     /// <summary>Returns the command that reports a run.</summary>
-    public static string Report(FleetJob run) =>
-        Command(Invariant($"report --job {FileNames.Quote(run.Name)} --run {run.Run}"));
+    public static string Report(FleetJob run, string more = "") =>
+        Command(Invariant($"report --job {FileNames.Quote(run.Name)} --run {run.Run}{more}"));
 }

@@ -22,7 +22,7 @@ internal static partial class FleetListCommand
             HelpName = "NAME", Description = "Only the runs of this job [default: of all jobs].",
         };
         Option<string?> json = HashingOptions.Flag("--json", "Write a JSON object per run.");
-        Command command = new("list", "List the jobs of a catalogue and their runs, the newest first.") { catalogue, job, json };
+        Command command = new("list", "List the jobs of a catalogue and their runs, the newest first.") { job, json, catalogue };
         command.SetFleetBody(result =>
         {
             string? wanted = result.GetValue(job);
@@ -43,12 +43,20 @@ internal static partial class FleetListCommand
             foreach (IGrouping<string, FleetJob> runs in jobs.GroupBy(run => run.Name))
             {
                 if (!isJson) output.WriteLine(FileNames.Visible(runs.Key));
+                // A run without a comparison accepts the files as they are, so it accepts the damage in all earlier runs.
+                FleetJob? accepting = null;
+                bool isNewest = true;
                 foreach (FleetJob run in runs)
                 {
                     FleetStatus status = FleetAudit.Status(opened, run);
                     Comparison? compared = FleetStatusCommand.Compare(opened, status.Job);
-                    if (isJson) WriteJson(output, status, compared);
-                    else Write(output, run, AuditVerdict.Of(status, compared));
+                    AuditVerdict verdict = AuditVerdict.Of(status, compared);
+                    if (isJson) WriteJson(output, status, compared, verdict, accepting);
+                    else Write(output, run, verdict.Long + Accepted(verdict, accepting, isNewest), verdict.Tone);
+                    if (!verdict.IsDone) continue;
+
+                    isNewest = false;
+                    if (!verdict.IsCompared) accepting = run;
                 }
             }
 
@@ -58,14 +66,20 @@ internal static partial class FleetListCommand
         return command;
     }
 
+    // Says whether the user has accepted the damage that a run found. Older runs do not say that their damage is not accepted,
+    // because the newest run says so.
+    private static string Accepted(AuditVerdict verdict, FleetJob? accepting, bool isNewest) => !verdict.IsDamageOpen ? ""
+        : accepting is not null ? Invariant($"; accepted by run {accepting.Run}")
+        : isNewest ? "; not accepted" : "";
+
     // The text fits in 40 columns. If the numbers of all kinds of differences do not fit on the line, they are continued on
     // further lines.
-    private static void Write(StandardOutput output, FleetJob run, AuditVerdict verdict)
+    private static void Write(StandardOutput output, FleetJob run, string result, Tone tone)
     {
         string line = Invariant($"{run.Run,3}  {run.Created:yyyy-MM-dd HH:mm}  ");
         int columns = Console.IsOutputRedirected ? int.MaxValue : StandardStreams.Columns;
         // A number stays on the line of its word.
-        string[] words = BreakPattern().Split(verdict.Long);
+        string[] words = BreakPattern().Split(result);
         int indent = columns - line.Length >= FewestColumns ? line.Length : RunColumns;
         string before = new(' ', indent);
         if (line.Length + words[0].Length <= columns) before = line;
@@ -73,7 +87,7 @@ internal static partial class FleetListCommand
         foreach (string text in MeasuredTableText.Wrapped(before, words, indent, columns))
         {
             output.Write(text.AsSpan(0, before.Length));
-            output.Write(text.Substring(before.Length), verdict.Tone);
+            output.Write(text.Substring(before.Length), tone);
             output.WriteLine("");
             before = new(' ', indent);
         }
@@ -82,18 +96,18 @@ internal static partial class FleetListCommand
     [GeneratedRegex("(?<=[,:;]) ")]
     private static partial Regex BreakPattern();
 
-    private static void WriteJson(StandardOutput output, FleetStatus status, Comparison? compared)
+    private static void WriteJson(
+        StandardOutput output, FleetStatus status, Comparison? compared, AuditVerdict verdict, FleetJob? accepting)
     {
-        AuditVerdict verdict = AuditVerdict.Of(status, compared);
         (FleetJob run, SourceStatus total) = (status.Job, status.Total);
         JsonLine line = new JsonLine(output, "job", run.Name).Number("run", run.Run)
             .Word("state", run.State.ToString().ToLowerInvariant())
             .Text("begun", run.Created.UtcDateTime.ToString("yyyy-MM-dd'T'HH:mm:ss'Z'", CultureInfo.InvariantCulture))
-            .Number("files", total.Files).Number("doneFiles", total.DoneFiles).Number("good", total.Good)
-            .Number("changed", total.Changed).Number("moved", compared?.Moved ?? 0)
-            .Number("missing", compared?.Missing.Total ?? -1)
-            .Number("new", AuditVerdict.New(total, compared?.Moved ?? 0))
-            .Number("unreadable", total.Unreadable).Number("skipped", total.Skipped).Word("result", verdict.Word);
-        verdict.WriteEarlier(line).End();
+            .Number("files", total.Files).Number("doneFiles", total.DoneFiles);
+        line = AuditVerdict.WriteCounts(
+            line, total, compared?.Moved ?? 0, compared?.Missing.Total ?? -1, verdict.IsDone).Word("result", verdict.Word);
+        line = verdict.WriteEarlier(line);
+        if (verdict.IsDamageOpen) line = line.Number("acceptedBy", accepting?.Run ?? 0);
+        line.End();
     }
 }

@@ -121,9 +121,12 @@ internal sealed class FleetPlanCommand
         if (result.Has(newBaseline)) HashingOptions.Refuse(result, newBaseline.Name, [against, beside, last]);
         if (!hasSources)
         {
+            string mode = isDue ? "--due"
+                : "a plan without SOURCE, which keeps the settings of the job: to change them, name its SOURCEs too";
+            string ofWorker = isDue ? mode : $"{mode}; to limit one worker, use '{FleetHints.Command("work --rate SIZE")}'";
+            HashingOptions.Refuse(result, ofWorker, [rate]);
             HashingOptions.Refuse(
-                result, isDue ? "--due" : "a plan without SOURCE, which keeps the settings of the job",
-                [algorithm, against, beside, rate, every, include, exclude, rangeFiles, rangeBytes, partBytes, tries]);
+                result, mode, [algorithm, against, beside, every, include, exclude, rangeFiles, rangeBytes, partBytes, tries]);
         }
 
         // A wrong SOURCE must not leave an empty catalogue behind.

@@ -1,5 +1,4 @@
 using System.CommandLine;
-using Lanewise.Cli.Checking;
 using Lanewise.Cli.Commands;
 using Lanewise.Cli.Lists;
 using Lanewise.Cli.Terminal;
@@ -23,7 +22,7 @@ internal sealed class FleetReportCommand
     private readonly Option<string?> manifest = HashingOptions.Flag(
         "--manifest", "Write the list of all files, as 'sum -r' writes it.");
     private readonly Option<string?> all = HashingOptions.Flag(
-        "--all", "With --json and --csv: every file, not only differences.");
+        "--all", "Every file, not only differences, and a line for each moved file.");
     private readonly Option<string?> json = HashingOptions.Flag("--json", "Write a JSON object per line, the counts last.");
     private readonly Option<string?> csv = HashingOptions.Flag("--csv", "Write a table: name, result, digest, bytes, note.");
     private readonly Option<string?> html = new("--html")
@@ -43,11 +42,10 @@ internal sealed class FleetReportCommand
     public static Command Create()
     {
         FleetReportCommand report = new();
-        Command command = new("report", "Report what is changed, missing, new or unreadable.")
+        Command command = new("report", "Report what is changed, moved, missing, new or unreadable.")
         {
-            report.catalogue, report.job, report.number, report.manifest, report.all, report.json, report.csv, report.html,
-            report.history,
-            report.outputPath,
+            report.job, report.number, report.all, report.html, report.csv, report.json, report.manifest, report.history,
+            report.outputPath, report.catalogue,
         };
         command.SetFleetBody(report.Run);
         return command;
@@ -132,21 +130,23 @@ internal sealed class FleetReportCommand
 
     private static int History(FleetCatalogue opened, FleetJob job, string name, StandardOutput output, bool isFile)
     {
-        IReadOnlyList<(long Job, DateTimeOffset Begun, FleetItem Item)> runs = opened.Results.History(name, job.Name);
-        if (runs.Count == 0)
+        (FleetJob Run, FleetItem Item)[] runs = [.. opened.Results.History(name, job.Name)];
+        if (runs.Length == 0)
         {
             throw new FleetException(
                 $"job '{job.Name}' has no file '{name}' in any of its runs; "
                 + $"'{FleetHints.Command($"report --job {FileNames.Quote(job.Name)} --manifest")}' lists the names");
         }
 
-        foreach ((long run, DateTimeOffset begun, FleetItem item) in runs)
+        bool isNarrow = !isFile && !Console.IsOutputRedirected;
+        foreach ((FleetJob run, FleetItem item) in runs)
         {
             string digest = item.Digest is null ? FileNames.Visible(item.Note ?? "") : Convert.ToHexStringLower(item.Digest);
-            string line = Invariant($"{run}  {begun:yyyy-MM-dd HH:mm}  {WordOf(item.Status),-WordColumns}  ");
+            string line = Invariant($"{run.Run}  {run.Created:yyyy-MM-dd HH:mm}  {ItemText.WordOf(item.Status),-WordColumns}  ");
+            string from = item.MovedFrom is null ? "" : $"  from {FileNames.Shown(item.MovedFrom)}";
             // On a terminal, a digest that does not fit follows on its own line.
-            bool fits = isFile || Console.IsOutputRedirected || line.Length + digest.Length <= StandardStreams.Columns;
-            output.WriteLine(fits ? line + digest : $"{line.TrimEnd()}\n  {digest}");
+            output.WriteLine(!isNarrow || line.Length + digest.Length + from.Length <= StandardStreams.Columns
+                ? line + digest + from : $"{line.TrimEnd()}\n  {digest}{(from.Length == 0 ? "" : '\n')}{from}");
         }
 
         return ExitCode.Good;
@@ -157,29 +157,39 @@ internal sealed class FleetReportCommand
         if (form == 'c') output.WriteLine("name,result,digest,bytes,note");
         if (form == 't') output.WriteText(Heading(opened, job));
         (long missing, long moved) = (0, 0);
-        foreach (FleetItem item in isAll ? FleetAudit.Results(opened, job) : opened.Results.Differences(job))
+        bool isDone = job.State == FleetJobState.Done;
+        IEnumerable<FleetItem> items = (isAll ? FleetAudit.Results(opened, job) : opened.Results.Differences(job)).Select(item =>
         {
             if (item.Status == ItemStatus.Missing) missing++;
             if (item.Status == ItemStatus.Moved) moved++;
-            Write(output, item, form);
+            return item;
+        });
+        if (form == 't' && !isAll)
+        {
+            foreach ((FleetItem? item, MovedFolder? folder) in MovedFolder.Combine(items, most: 0))
+            {
+                if (folder is null) Write(output, item!, form, isDone);
+                else Write(output, folder);
+            }
+        }
+        else
+        {
+            foreach (FleetItem item in items) Write(output, item, form, isDone);
         }
 
         FleetStatus status = opened.Results.Status(job);
         SourceStatus total = status.Total;
         Comparison compared = new(new([(null, missing)], [(0, moved)]), opened.Results.NotReportedAgain(job));
         AuditVerdict known = AuditVerdict.Of(status, compared);
-        bool isGood = known.Differences == 0, isDone = job.State == FleetJobState.Done;
+        bool isGood = known.Differences == 0;
         if (form == 'j')
         {
             foreach (FleetEvent one in opened.Results.Events(job, MostEvents).Reverse()) AuditLines.Write(output, one);
 
             JsonLine line = new JsonLine(output, "result", known.Word)
                 .Text("job", job.Name).Number("run", job.Run)
-                .Number("files", total.Files).Number("bytes", total.DoneBytes).Number("good", total.Good)
-                .Number("changed", total.Changed).Number("moved", moved).Number("missing", missing)
-                .Number("new", AuditVerdict.New(total, moved))
-                .Number("unreadable", total.Unreadable).Number("skipped", total.Skipped);
-            known.WriteEarlier(line).End();
+                .Number("files", total.Files).Number("bytes", total.DoneBytes);
+            known.WriteEarlier(AuditVerdict.WriteCounts(line, total, moved, missing, isDone)).End();
         }
         else if (form == 't')
         {
@@ -194,6 +204,7 @@ internal sealed class FleetReportCommand
                 verdict + (isDone ? "" : " so far"),
                 Invariant($"; {total.DoneFiles:N0} of {total.Files:N0} {(total.Files == 1 ? "file" : "files")}: {total.Good:N0} ")
                     + (isBaseline ? "recorded" : "OK") + (known.Counts.Length == 0 ? "" : $", {known.Counts}")
+                    + (known.Open.Length == 0 ? "" : $", {known.Open}")
                     + (total.Skipped == 0 ? "" : Invariant($", {total.Skipped:N0} skipped")),
                 known.Tone);
             if (isBaseline)
@@ -235,53 +246,38 @@ internal sealed class FleetReportCommand
         }
     }
 
-    private static void Write(StandardOutput output, FleetItem item, char form)
+    private static void Write(StandardOutput output, MovedFolder folder)
     {
-        string word = WordOf(item.Status), digest = item.Digest is null ? "" : Convert.ToHexStringLower(item.Digest);
+        output.Write(Invariant($"{folder.Count:N0} files "));
+        output.Write(ItemText.WordOf(ItemStatus.Moved), ItemText.ToneOf(ItemStatus.Moved));
+        output.WriteLine($" from {FileNames.Shown(folder.From)} to {FileNames.Shown(folder.To)}");
+    }
+
+    private static void Write(StandardOutput output, FleetItem item, char form, bool isDone)
+    {
+        string word = ItemText.WordOf(item.Status, isDone);
+        string digest = item.Digest is null ? "" : Convert.ToHexStringLower(item.Digest);
         switch (form)
         {
             case 'j':
                 JsonLine line = new JsonLine(output, "name", item.Name).Word("result", word).Word("digest", digest)
                     .Number("bytes", item.Bytes);
                 if (item.MovedFrom is not null) line = line.Text("from", item.MovedFrom);
-                if (item.Note is not null) line = line.Text("note", item.Note);
+                if (ItemText.RemarkOf(item, isDone) is { } note) line = line.Text("note", note);
                 line.End();
                 break;
             case 'c':
-                string remark = NoteOf(item, name => name, note => note);
-                output.WriteLine(Invariant($"{Cell(item.Name)},{word},{digest},{item.Bytes},{Cell(remark)}"));
+                string cell = ItemText.NoteOf(item, isDone, name => name, text => text);
+                output.WriteLine(Invariant($"{Cell(item.Name)},{word},{digest},{item.Bytes},{Cell(cell)}"));
                 break;
             default:
                 output.Write(FileNames.Shown(item.Name));
                 output.Write(": ");
-                output.Write(word, Verdicts.ToneOf(word));
+                output.Write(word, ItemText.ToneOf(item.Status, isDone));
                 output.Write(item.MovedFrom is null ? "" : $" from {FileNames.Shown(item.MovedFrom)}");
-                output.WriteLine(item.Note is null ? "" : $" ({FileNames.Visible(item.Note)})");
+                output.WriteLine(ItemText.RemarkOf(item, isDone) is { } remark ? $" ({FileNames.Visible(remark)})" : "");
                 break;
         }
-    }
-
-    public static string WordOf(ItemStatus status) => status switch
-    {
-        // The digest was not compared with anything.
-        ItemStatus.Hashed => "RECORDED",
-        ItemStatus.Same => "OK",
-        ItemStatus.Changed => "CHANGED",
-        ItemStatus.New => "NEW",
-        ItemStatus.Missing => "MISSING",
-        ItemStatus.Moved => Audit.Moved,
-        ItemStatus.Special => Verdicts.Skipped,
-        _ => "UNREADABLE",
-    };
-
-    /// <summary>Returns the remark on an item, which includes the earlier name of a moved item.</summary>
-    /// <param name="item">The item.</param>
-    /// <param name="nameForm">Converts a name to the form of the output.</param>
-    /// <param name="noteForm">Converts the item's note to the form of the output.</param>
-    public static string NoteOf(FleetItem item, Func<string, string> nameForm, Func<string, string> noteForm)
-    {
-        string note = item.Note is null ? "" : noteForm(item.Note);
-        return item.MovedFrom is null ? note : $"from {nameForm(item.MovedFrom)}{(note.Length == 0 ? "" : "; ")}{note}";
     }
 
     // RFC 4180 defines how a CSV cell is quoted.

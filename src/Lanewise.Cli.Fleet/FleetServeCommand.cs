@@ -34,7 +34,7 @@ internal sealed class FleetServeCommand
         FleetServeCommand serve = new();
         Command command = new("serve", "Show the progress of a job as a live web page.")
         {
-            serve.catalogue, serve.job, serve.run, serve.listen,
+            serve.job, serve.run, serve.listen, serve.catalogue,
         };
         command.SetFleetBody(serve.Run);
         return command;

@@ -17,7 +17,7 @@ internal static class FleetStatusCommand
         Option<string?> json = HashingOptions.Flag("--json", "Write a JSON object per line: the job, its sources, its workers.");
         Command command = new("status", "Show the progress of a job, its rate and its estimated end.")
         {
-            catalogue, job, run, json,
+            job, run, json, catalogue,
         };
         command.SetFleetBody(result =>
         {
@@ -99,9 +99,10 @@ internal static class FleetStatusCommand
     {
         output.WriteLine($"{Title(status.Job)}: {StateOf(status)}");
         foreach (AuditFact fact in AuditFacts.Of(status, compared).SelectMany(group => group).Where(fact => !fact.IsZero))
-            Line(fact.Name, fact.Value, fact.Tone, isVerdict: fact.Name == AuditFacts.Result);
+            Line(fact.Name, fact.Value + (fact.Note is null ? "" : $" ({fact.Note})"), fact.Tone, fact.Name == AuditFacts.Result);
         // Workers report what they have read with each heartbeat, so the numbers are as old as the last heartbeat.
-        if (status.Job.State != FleetJobState.Done && AuditFacts.SinceHeartbeat(status) is >= 0 and var silent)
+        bool isDone = status.Job.State == FleetJobState.Done;
+        if (!isDone && AuditFacts.SinceHeartbeat(status) is >= 0 and var silent)
             Line("Updated", silent < 1000 ? "less than 1 s ago" : $"{TimeText.Of(silent / 1000.0)} ago");
         foreach ((int i, SourceStatus source) in status.Sources.Index())
         {
@@ -111,8 +112,12 @@ internal static class FleetStatusCommand
             output.WriteLine(Invariant($"  {source.DoneFiles:N0} of {source.Files:N0} files, {source.Percent:0.0} %"));
             output.WriteLine($"  {Progress.BytesOf(source.DoneBytes)} of {Progress.BytesOf(source.Bytes)}");
             long moved = compared?.MovedTo(i) ?? 0;
-            Counts((source.Changed, "changed"), (moved, "moved"), (compared?.Missing.Of(i) ?? 0, "missing"));
-            Counts((AuditVerdict.New(source, moved), "new"), (source.Unreadable, "unreadable"), (source.Skipped, "skipped"));
+            Counts(
+                (source.Changed, "changed"), (moved, "moved"),
+                (compared?.Missing.Of(i) ?? 0, AuditVerdict.MissingWord(isDone)));
+            Counts(
+                (AuditVerdict.New(source, moved), AuditVerdict.NewWord(isDone)), (source.Unreadable, "unreadable"),
+                (source.Skipped, "skipped"));
         }
 
         Line("Algorithm", status.Job.Algorithm);
@@ -137,13 +142,14 @@ internal static class FleetStatusCommand
     public static void WriteJson(StandardOutput output, FleetStatus status, Comparison? compared)
     {
         AuditVerdict verdict = AuditVerdict.Of(status, compared);
+        bool isDone = verdict.IsDone;
         JsonLine line = Done(
             new JsonLine(output, "job", status.Job.Name).Number("run", status.Job.Run)
                 .Word("state", status.Job.State.ToString().ToLowerInvariant()).Text("algorithm", status.Job.Algorithm),
             status.Total)
             .Number("filesPerSecond", (long)status.FilesPerSecond).Number("bytesPerSecond", (long)status.BytesPerSecond)
             .Number("secondsLeft", status.Left is { } left ? (long)left.TotalSeconds : -1);
-        line = Results(line, status.Total, compared?.Moved ?? 0, compared?.Missing.Total ?? -1)
+        line = AuditVerdict.WriteCounts(line, status.Total, compared?.Moved ?? 0, compared?.Missing.Total ?? -1, isDone)
             .Number("working", status.Working).Number("silent", status.Silent)
             .Number("sinceHeartbeatMilliseconds", AuditFacts.SinceHeartbeat(status))
             .Number("ranges", status.Total.Ranges).Number("doneRanges", status.Total.DoneRanges)
@@ -152,7 +158,7 @@ internal static class FleetStatusCommand
         foreach ((int i, SourceStatus source) in status.Sources.Index())
         {
             JsonLine one = Done(new JsonLine(output, "source", source.Root), source);
-            Results(one, source, compared?.MovedTo(i) ?? 0, compared?.Missing.Of(i) ?? -1)
+            AuditVerdict.WriteCounts(one, source, compared?.MovedTo(i) ?? 0, compared?.Missing.Of(i) ?? -1, isDone)
                 .Number("ranges", source.Ranges).Number("doneRanges", source.DoneRanges)
                 .Number("takenRanges", source.TakenRanges).End();
         }
@@ -168,9 +174,4 @@ internal static class FleetStatusCommand
 
     private static JsonLine Done(JsonLine line, SourceStatus source) => line.Number("files", source.Files)
         .Number("doneFiles", source.DoneFiles).Number("bytes", source.Bytes).Number("doneBytes", source.DoneBytes);
-
-    private static JsonLine Results(JsonLine line, SourceStatus source, long moved, long missing) =>
-        line.Number("good", source.Good).Number("changed", source.Changed).Number("moved", moved).Number("missing", missing)
-            .Number("new", AuditVerdict.New(source, moved)).Number("unreadable", source.Unreadable)
-            .Number("skipped", source.Skipped);
 }

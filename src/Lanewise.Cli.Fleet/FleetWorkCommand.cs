@@ -44,9 +44,19 @@ internal sealed class FleetWorkCommand
 
     public Command Create()
     {
-        Command command = new("work", "Hash the planned files; run as many workers as you like.")
+        Command command = new GroupedCommand(
+            "work", "Hash the planned files; run as many workers as you like.", null,
+            ("Job", [job, run]),
+            ("Work", [rate, jobs, stay, quiet]),
+            ("Several workers", [name, lease]),
+            ("Servers", [catalogue, broker, patience]))
         {
-            catalogue, broker, job, run, name, rate, lease, patience, stay, jobs, quiet,
+            Examples =
+            [
+                (FleetProgram.Words + " work", "Hash all jobs, then end."),
+                (FleetProgram.Words + " work --job p --rate 50M", "Read at most 50 MiB/s."),
+                (FleetProgram.Words + " work --stay", "Run as a service."),
+            ],
         };
         command.SetFleetBody(Run);
         return command;

@@ -26,9 +26,9 @@ counted() {
     rm counted/one && fleet plan --job counted && fleet work --job counted --quiet
 } >/dev/null
 counted
-expect "list shows the missing file" 0 'fleet list --job counted' '^  2 .* 1 difference: 1 missing$'
+expect "list shows the missing file" 0 'fleet list --job counted' '^  2 .* 1 difference: 1 missing; not accepted$'
 ask_catalogue "update missing set count = 5 where job = (select max(id) from job where name = 'counted') and source >= 0"
-expect "list uses the stored counts" 0 'fleet list --job counted' '^  2 .* 5 differences: 5 missing$'
+expect "list uses the stored counts" 0 'fleet list --job counted' '^  2 .* 5 differences: 5 missing; not accepted$'
 expect "status uses the stored counts" 0 'fleet status --job counted' '^Missing +5$'
 expect "report lists the missing files" 1 'fleet report --job counted' '^1 difference; .* 1 missing'
 # A report may be sent by mail, so its first line must name the run and its result.
@@ -113,8 +113,8 @@ expect "the page lists the differences in order" 0 'fleet report --job kinds --h
 
 # A new file is neither an error nor verified, so the page shows it in a separate color.
 expect "the page shows NEW in a color of its own" 0 'grep -o "<td class=.text [a-z]*.>NEW<" kinds.html && grep "[.]new { color: var(--line);" kinds.html' '^<td class="text new">NEW<$'
-expect "the page of a run that is done shows no progress" 0 'cat kinds.html' '<p class="said" role="status"><strong class="bad">2 of 3 files are changed or missing</strong>; <strong class="new">1 is new</strong>\.</p>' '<progress|<dt>(Result|Done|OK)<'
-expect "the number of new files has the same color" 0 'cat kinds.html' '<dt>New</dt><dd class="new">1</dd>'
+expect "the page of a run that is done shows no progress" 0 'cat kinds.html' '<p class="said" role="status"><a href="#list-Changed"><strong class="bad">2 of 3 files are changed or missing</strong></a>; <a href="#list-New"><strong class="new">1 is new</strong></a>\.</p>' '<progress|<dt>(Result|Done|OK)<'
+expect "the number of new files has the same color" 0 'cat kinds.html' '<dt>New</dt><dd class="new"><a href="#list-New">1</a></dd>'
 
 # The page of a single source must begin with the folders. For a run of less than five seconds, there must be no plot.
 mkdir -p tree/a tree/b && touch tree/a/gone tree/a/kept tree/b/first && { fleet plan --job tree tree && fleet work --job tree --quiet; } >/dev/null
@@ -136,6 +136,13 @@ expect "the page of the first run does not say that nothing differs" 0 'cat tree
 
 expect "the page does not mention files that are not hashed" 1 'fleet plan --job tree >/dev/null; fleet report --job tree --html -o tree.html' '' 'nothing differs'
 expect "the page says that no file is done" 0 'grep "class=.said" tree.html' 'Planned: no file is done yet\.'
+
+# The beginning that the names of all folders share is shown once, unless it is short.
+mkdir -p photographs/archive/a photographs/archive/b && touch photographs/archive/a/1 photographs/archive/b/2
+{ fleet plan --job shared photographs && fleet work --job shared --quiet && rm photographs/archive/a/1 photographs/archive/b/2 && touch photographs/archive/a/new &&
+    fleet plan --job shared && fleet work --job shared --quiet && fleet report --job shared --html shared.html; } >/dev/null 2>&1
+expect "the page shows the folder of all folders once" 0 'grep -oE "<p class=.note.>All folders .*|<summary><bdi>[^<]*" shared.html | sed "s/<[^>]*>//g" | paste -sd " "' \
+    '^All folders are in photographs/archive/\. a/ b/$'
 
 # Jobs with similar names must not overwrite each other's HTML pages.
 expect "a page of a job with other characters gets a name of its own" 0 'mkdir pages && cd pages && for job in a/b a_b .a_b; do fleet plan --job $job ../counted && fleet work --job $job --quiet && \
@@ -169,11 +176,13 @@ mkdir several && (cd several && touch gone changed kept) && mkfifo several/pipe 
 colorless() { sed 's/\x1b\[[0-9;?]*[a-zA-Z]//g; s/\x1b[=>]//g; s/\r//g'; }
 for columns in 40 80; do
     expect "list shows all kinds in $columns columns" 0 "in_columns $columns list --job several | colorless >listed; cat listed; tr -s '\n ' ' ' <listed" \
-        ' 4 differences: 1 changed, 1 missing, 1 new, 1 unreadable; 1 skipped'
+        ' 4 differences: 1 changed, 1 missing, 1 new, 1 unreadable; 1 skipped; not accepted'
     if grep -qE "^.{$((columns + 1))}" listed; then fail "list is wider than $columns columns: $(cat listed)"; else pass; fi
 done
 expect "the history fits 80 columns" 0 'in_columns 80 report --job several --history several/kept | colorless' '^  [0-9a-f]{64}$' '^.{81}'
 expect "the history in a file has a line for each run" 0 'fleet report --job several --history several/kept' '^2  .*  OK          [0-9a-f]{64}$'
+expect "the report does not split a command" 0 '{ fleet plan --job several && fleet work --job several --quiet; } >/dev/null 2>&1; in_columns 80 report --job several | colorless' \
+    "^  'lanewise fleet report --job several --run 2' lists them\.\$" '^.{81}'
 expect "the next command of an earlier run selects this run" 0 'fleet status --job tree --run 1' '^Next: lanewise fleet report --job tree --run 1$'
 
 # Two planners and two workers share a directory of 100,000 files.
@@ -375,9 +384,9 @@ expect "status counts the renamed file" 0 'renamed status' '^Moved +1$'
 expect "status does not count it twice" 0 'renamed status' '^Missing +1$' '^New +[02-9]'
 expect "the JSON output of status counts it" 0 'renamed status --json' '"run":2,.*"moved":1,"missing":1,"new":1,'
 expect "each source counts it" 0 'renamed status --json' '^."source":.*"moved":1,"missing":1,"new":1,'
-expect "list counts it" 0 'renamed list' '^  2 .* 3 differences: 1 moved, 1 missing, 1 new$'
+expect "list counts it" 0 'renamed list' '^  2 .* 3 differences: 1 moved, 1 missing, 1 new; not accepted$'
 expect "the JSON output of list counts it" 0 'renamed list --json' '"run":2,.*"moved":1,"missing":1,"new":1,'
-expect "the page shows the same number" 1 'renamed report --html -o moved.html; code=$?; cat moved.html; exit $code' '<dt>Moved</dt><dd class="new">1</dd>'
+expect "the page shows the same number" 1 'renamed report --html -o moved.html; code=$?; cat moved.html; exit $code' '<dt>Moved</dt><dd class="new"><a href="#list-Moved">1</a></dd>'
 expect "the list of runs on the page counts it" 0 'cat moved.html' '>3 differences: 1 moved, 1 missing, 1 new<'
 # A list without sizes is sufficient.
 relisted() { fleet "$@" --catalogue relisted.db; }
@@ -389,7 +398,7 @@ expect "the page has the old name" 0 'cat moved.html' '>MOVED</td><td class="tex
 # A copy of a missing file is new. Two copies have one earlier name.
 expect "only one of two copies is the renamed file" 1 'cp moved/after moved/also && mv moved/after moved/third && renamed plan >/dev/null 2>&1; renamed work --quiet; renamed report' \
     '^2 differences; 4 of 4 files: 2 OK, 1 moved, 1 new$' 'MISSING'
-expect "the copies can be removed" 0 'rm moved/also && mv moved/third moved/after && renamed plan >/dev/null 2>&1; renamed work --quiet; renamed list' '^  4 .* 2 differences: 1 moved, 1 missing$'
+expect "the copies can be removed" 0 'rm moved/also && mv moved/third moved/after && renamed plan >/dev/null 2>&1; renamed work --quiet; renamed list' '^  4 .* 2 differences: 1 moved, 1 missing; not accepted$'
 expect "the path of the page is printed" 1 'renamed report --html -o moved.html' '^lanewise: the report is in moved\.html$'
 expect "--html accepts the name of the page" 1 'rm moved.html; renamed report --html moved.html; code=$?; grep -c "<h1>" moved.html; exit $code' \
     '^lanewise: the report is in moved\.html$'
@@ -397,6 +406,28 @@ expect "the last name counts" 1 'renamed report --html moved.html --html last.ht
 expect "an option may follow --html" 1 'renamed report --html --job audit' '^lanewise: the report is in audit-run-4\.html$'
 expect "two names of the page are rejected" 2 'renamed report --html moved.html -o other.html' '^lanewise: --output cannot be combined with --html FILE$'
 expect "the manual shows that the name is optional" 0 'fleet man' '^.fB.-.-html.fR .fI\[FILE\].fR$'
+
+# Files that moved with their folder are one line of the report. CSV and JSON list each of them.
+mkdir -p moved/old/deep; for i in 1 2 3 4; do echo "one $i" >moved/old/$i; echo "two $i" >moved/old/deep/$i; done
+expect "the files of a folder can be recorded" 0 'renamed plan --new-baseline >/dev/null 2>&1; renamed work --quiet; renamed report' 'Baseline recorded'
+expect "list says which run accepted the damage" 0 'renamed list' '^  4 .* 2 differences: 1 moved, 1 missing; accepted by run 5$'
+expect "its JSON output says so" 0 'renamed list --json' '"run":4,.*"acceptedBy":5[,}]'
+mv moved/old moved/renamed
+expect "a run that is not done does not say that files are missing" 1 'renamed plan >/dev/null 2>&1; renamed report' '^moved/old/deep/1: NOT FOUND YET \(may have moved\)$' 'MISSING'
+expect "they are no differences yet" 1 'renamed report' '^Nothing is hashed so far; 0 of 11 files: 0 OK, 8 not found yet$'
+expect "status counts them apart" 0 'renamed status' '^Not found   8 so far \(may have moved\)$' '^Missing'
+expect "JSON counts them apart" 0 'renamed status --json' '"missing":0,.*"notFoundYet":8,.*"result":"UNFINISHED"'
+expect "CSV has the same word" 1 'renamed report --csv' '^moved/old/1,NOT FOUND YET,[0-9a-f]{64},6,may have moved$'
+expect "the page shows no difference" 1 'renamed report --html moved.html; code=$?; cat moved.html; exit $code' \
+    '<dt>Not found</dt><dd><a href="#list-Missing">8 so far</a> <small>\(may have moved\)</small></dd>' '[^-]MISSING|class="bad"'
+expect "its list of files has the same word" 0 'cat moved.html' '<td class="text">NOT FOUND YET</td><td class="text">may have moved</td>'
+expect "all files of a renamed folder are one line" 0 'renamed work --quiet; renamed report | tail -n +2' '^8 files MOVED from moved/old/ to moved/renamed/$' ': MOVED'
+expect "--all lists each file" 1 'renamed report --all | grep -c ": MOVED from moved/old/"; renamed report >/dev/null' '^8$'
+expect "CSV lists each file" 1 'renamed report --csv | grep -c ",MOVED,.*,from moved/old/"; renamed report >/dev/null' '^8$'
+expect "the page has one line for the folder" 1 'renamed report --html moved.html; code=$?; cat moved.html; exit $code' \
+    '<summary><bdi>moved/renamed/</bdi> <span class="count"><span class="new" id="list-Moved">8 moved</span></span> from <bdi>moved/old/</bdi></summary>$'
+expect "its lines name the files" 0 'cat moved.html' '<bdi>deep/1</bdi></th><td class="text new">MOVED</td><td class="text"></td>'
+expect "the history of a moved file has its earlier name" 0 'renamed report --history moved/renamed/deep/1' '^6  .*  MOVED       [0-9a-f]{64}  from moved/old/deep/1$'
 
 # ---- suggested commands ----
 hints() { (unset LANEWISE_FLEET_CATALOGUE; fleet "$@" --catalogue 'the hints.db'); }

@@ -21,10 +21,11 @@ def size(count):
 
 def of_json(text):
     run = next(json.loads(line) for line in text.splitlines() if line.startswith('{"job":'))
-    differences = run["changed"] + run["moved"] + run["missing"] + run["new"] + run["unreadable"]
+    is_done = run["state"] == "done"
+    # Until the run is done, files that are not found and new files may have moved, so they are no differences.
+    differences = run["changed"] + run["unreadable"] + (run["moved"] + run["missing"] + run["new"] if is_done else 0)
     done = f"{100 if run['state'] == 'done' else 100 * run['doneBytes'] / run['bytes']:.1f} %"
     counted = f"{differences:,} difference{'' if differences == 1 else 's'}"
-    is_done = run["state"] == "done"
     workers = "Workers", f"{run['working']:,} working" + (f", {run['silent']:,} silent" if run["silent"] else "")
     earlier = run.get("earlierRun")
     good = "OK" if earlier is None else f"OK since run {earlier}"
@@ -37,11 +38,13 @@ def of_json(text):
     is_whole = is_done and (run["doneFiles"], run["doneBytes"]) == (run["files"], run["bytes"])
     yield "Files", f"{run['files']:,}" if is_whole else f"{run['doneFiles']:,} of {run['files']:,}"
     yield "Bytes", size(run["bytes"]) if is_whole else f"{size(run['doneBytes'])} of {size(run['bytes'])}"
+    assert not run["notFoundYet" if is_done else "missing"], "a file is missing only when the run is done"
     for name, field in (
-            ("OK", "good"), ("Changed", "changed"), ("Moved", "moved"), ("Missing", "missing"), ("New", "new"),
-            ("Unreadable", "unreadable")):
+            ("OK", "good"), ("Changed", "changed"), ("Moved", "moved"), ("Missing", "missing"), ("Not found", "notFoundYet"),
+            ("New", "new"), ("Unreadable", "unreadable")):
         if run[field]:
-            yield name, f"{run[field]:,}"
+            is_open = not is_done and field in ("notFoundYet", "new")
+            yield name, f"{run[field]:,}" + (" so far (may have moved)" if is_open else "")
     if run["skipped"]:
         yield "Skipped", f"{run['skipped']:,}"
     if earlier is not None:
@@ -59,7 +62,7 @@ def of_json(text):
 def of_page(text):
     for facts in re.findall(r'<dl class="big">(.*?)</dl>', text, re.S):
         for name, value in re.findall(r"<dt>(.*?)</dt><dd[^>]*>(.*?)</dd>", facts):
-            yield html.unescape(name), html.unescape(value)
+            yield html.unescape(name), html.unescape(re.sub("<[^>]*>", "", value))
 
 
 with open(sys.argv[2], encoding="utf-8") as file:

@@ -10,11 +10,11 @@ internal sealed class GroupedCommand : Command
     private readonly (string Title, Option[] Options)[] groups;
 
     public GroupedCommand(
-        string name, string description, Argument argument, params (string Title, Option[] Options)[] groups)
+        string name, string description, Argument? argument, params (string Title, Option[] Options)[] groups)
         : base(name, description)
     {
         this.groups = groups;
-        Add(argument);
+        if (argument is not null) Add(argument);
         foreach (Option option in groups.SelectMany(group => group.Options)) Add(option);
     }
 

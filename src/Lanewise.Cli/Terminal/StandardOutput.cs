@@ -132,12 +132,14 @@ internal sealed class StandardOutput(Stream? stream = null, string? name = null)
     {
         if (Console.IsOutputRedirected) return text;
 
-        // Keeps a number and its unit on one line, and a run and its number.
+        // Keeps a number and its unit on one line, a run and its number, and a quoted command, so that users can copy it.
         char[] joined = text.ToCharArray();
+        bool isQuoted = false;
         for (int i = 1; i < joined.Length; i++)
         {
             bool isAfterRun = text.AsSpan(0, i).EndsWith("run") && i + 1 < text.Length && char.IsAsciiDigit(text[i + 1]);
-            if (text[i] == ' ' && (char.IsAsciiDigit(text[i - 1]) || isAfterRun)) joined[i] = '\u00a0';
+            if (text[i] == '\'') isQuoted = !isQuoted && text[i - 1] == ' ';
+            if (text[i] == ' ' && (isQuoted || isAfterRun || char.IsAsciiDigit(text[i - 1]))) joined[i] = '\u00a0';
         }
 
         return string.Join('\n', Proof.MeasuredTableText.Wrapped(new(joined), 2, StandardStreams.Columns));

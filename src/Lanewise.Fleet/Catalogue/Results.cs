@@ -297,15 +297,25 @@ internal sealed class Results(FleetCatalogue catalogue)
     }
 
     /// <summary>Returns the results of an item in all jobs that contain it, oldest first.</summary>
-    public IReadOnlyList<(long Job, DateTimeOffset Begun, FleetItem Item)> History(string name, string job) => catalogue.Read(
-        session => session.Query(
+    public IEnumerable<(FleetJob Run, FleetItem Item)> History(string name, string job)
+    {
+        byte[] bytes = Files.PathText.ToBytes(name);
+        List<(long Job, FleetItem Item)> results = catalogue.Read(session => session.Query(
             """
-            select i.name, r.status, r.digest, r.bytes, r.note, j.run, j.created from job j
+            select i.name, r.status, r.digest, r.bytes, r.note, j.id from job j
             join item i BYKEY on i.job = j.id and i.key = @key and i.name = @name
             join result r on r.job = i.job and r.item = i.id where j.name = @job order by j.id
             """,
-            row => (row.GetInt64(5), Jobs.Time(row.GetInt64(6))!.Value, Item(row)),
-            ("key", Keys.Of(Files.PathText.ToBytes(name))), ("name", Files.PathText.ToBytes(name)), ("job", job)));
+            row => (row.GetInt64(5), Item(row)), ("key", Keys.Of(bytes)), ("name", bytes), ("job", job)));
+        foreach ((long id, FleetItem item) in results)
+        {
+            if (catalogue.Jobs.Find(id) is not { } run) continue;
+
+            FleetItem? moved = item.Status == ItemStatus.New && item.Bytes > 0
+                ? Differences(run, ItemStatus.Moved).FirstOrDefault(one => one.Name == name) : null;
+            yield return (run, moved ?? item);
+        }
+    }
 
     /// <summary>Returns the newest events, for example range takeovers, late results and skipped files.</summary>
     public IReadOnlyList<FleetEvent> Events(FleetJob job, int most) => catalogue.Read(session => session.Query(

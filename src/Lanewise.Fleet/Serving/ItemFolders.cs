@@ -13,6 +13,9 @@ internal sealed class ItemFolder(string name)
     /// <summary>The name of the folder with a slash at the end, or an empty string for items without a folder.</summary>
     public string Name => name;
 
+    /// <summary>The beginning of the earlier names if the folder consists of items that moved together; otherwise null.</summary>
+    public string? MovedFrom { get; private init; }
+
     /// <summary>The number of items in this folder and in the folders below it, in the order of <see cref="Results.Kinds"/>.
     /// </summary>
     public IEnumerable<(ItemStatus Status, long Count)> Counts =>
@@ -22,6 +25,15 @@ internal sealed class ItemFolder(string name)
 
     /// <summary>The number of items that are counted, but not in <see cref="Items"/>.</summary>
     public long Others => counts.Values.Sum() - items.Count;
+
+    /// <summary>Returns a folder of items that moved together, with its first items.</summary>
+    internal static ItemFolder Of(MovedFolder moved)
+    {
+        ItemFolder folder = new(moved.To) { MovedFrom = moved.From };
+        folder.Count(ItemStatus.Moved, moved.Count);
+        folder.items.AddRange(moved.Items);
+        return folder;
+    }
 
     internal void Count(ItemStatus status, long count) => counts[status] = counts.GetValueOrDefault(status) + count;
 
@@ -53,6 +65,9 @@ internal sealed class ItemFolders(int mostItems)
     // Each folder may have this share of the items of a kind that the page names, so that one folder does not take all of them.
     private const int Share = 4;
 
+    // Items that moved together need no line of their own each, so their folder may have a larger share.
+    private const int MovedShare = 2;
+
     // Folders may be combined later, so more items are kept at first, as a multiple of the items that the page names.
     private const long Spare = 20;
 
@@ -65,12 +80,18 @@ internal sealed class ItemFolders(int mostItems)
     private readonly Dictionary<string, ItemFolder> folders = new(StringComparer.Ordinal);
     private readonly Dictionary<ItemStatus, long> kept = [];
 
-    /// <summary>Groups items, in the order in which their folders first occur.</summary>
+    /// <summary>Groups items, in the order in which their folders first occur. Items that moved together follow.</summary>
     public static IReadOnlyList<ItemFolder> Of(IEnumerable<FleetItem> items, int mostItems)
     {
         ItemFolders all = new(mostItems);
-        foreach (FleetItem item in items) all.Add(item);
-        IReadOnlyList<ItemFolder> folders = all.Fold();
+        List<ItemFolder> moved = [];
+        foreach ((FleetItem? item, MovedFolder? together) in MovedFolder.Combine(items, mostItems / MovedShare))
+        {
+            if (together is not null) moved.Add(ItemFolder.Of(together));
+            else all.Add(item!);
+        }
+
+        IReadOnlyList<ItemFolder> folders = [.. all.Fold(), .. moved];
         Dictionary<ItemStatus, long> named = [];
         foreach (ItemFolder folder in folders)
         {
@@ -85,14 +106,16 @@ internal sealed class ItemFolders(int mostItems)
         return folders;
     }
 
-    /// <summary>Adds the folders of two groups. Folders that are in both are combined.</summary>
+    /// <summary>Adds the folders of two groups. Folders that are in both are combined, except those of items that moved
+    /// together.</summary>
     public static IReadOnlyList<ItemFolder> Join(IReadOnlyList<ItemFolder> first, IReadOnlyList<ItemFolder> second)
     {
         if (first.Count == 0 || second.Count == 0) return first.Count == 0 ? second : first;
 
         ItemFolders all = new(int.MaxValue);
-        foreach (ItemFolder folder in first.Concat(second)) all.Add(folder.Name, folder);
-        return all.Fold();
+        ILookup<bool, ItemFolder> both = first.Concat(second).ToLookup(folder => folder.MovedFrom is not null);
+        foreach (ItemFolder folder in both[false]) all.Add(folder.Name, folder);
+        return [.. all.Fold(), .. both[true]];
     }
 
     private int MostInFolder => Math.Max(1, mostItems / Share);

@@ -29,6 +29,28 @@ public sealed class MovedFilesTests
     }
 
     [Fact]
+    public void TheHistoryHasTheEarlierName()
+    {
+        using FleetRun run = new();
+        File.WriteAllText(run.File("before"), "content");
+        FleetJob first = run.Work(run.Plan(Settings));
+        File.Move(run.File("before"), run.File("after"));
+        File.WriteAllText(run.File("also"), "content");
+        FleetJob second = run.Work(run.Plan(Settings, first)), third = run.Work(run.Plan(Settings, second));
+
+        // Of two new files with the content of a missing file, the first one is the moved file.
+        Assert.Equal(
+            [(second.Id, ItemStatus.Moved, run.File("before")), (third.Id, ItemStatus.Same, null)], History("after"));
+        Assert.Equal([(second.Id, ItemStatus.New, null), (third.Id, ItemStatus.Same, null)], History("also"));
+
+        (long, ItemStatus, string?)[] History(string name) =>
+        [
+            .. run.Catalogue.Results.History(run.File(name), "job")
+                .Select(one => (one.Run.Id, one.Item.Status, one.Item.MovedFrom)),
+        ];
+    }
+
+    [Fact]
     public void AMovedFileIsNotDamage()
     {
         using FleetRun run = new();
