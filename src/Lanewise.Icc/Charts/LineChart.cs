@@ -164,24 +164,33 @@ internal sealed class LineChart : Chart
             start = Math.Clamp(at + start, 0, Math.Max(0, Width - width)) - at;
             string kind = (point.IsDoubtful ? " doubtful" : "") + (isBeyond || isBelow ? " beyond" : "");
             string stop = HasTips ? " tabindex=\"-1\"" : "";
+            string mark = IsCovered(index, point) ? "" : $"<path class=\"mark\" d=\"{shape}\"/>";
             Add($"""
                 <g class="point{kind}"{stop} transform="translate({at:0.##} {Y(point.Y):0.##})"
                 data-x="{point.X:R}" data-y="{point.Y:G6}">
                 """);
             if (!HasTips)
             {
-                Add($"<path class=\"mark\" d=\"{shape}\"/></g>");
+                Add($"{mark}</g>");
                 continue;
             }
 
             Add($"""
-                <path class="mark" d="{shape}"/><g class="tip">
+                {mark}<g class="tip">
                 <rect x="{start:0.#}" y="-27" width="{width:0.#}" height="20" rx="3"/>
                 <text x="{start + (width / 2):0.#}" y="-12.5" text-anchor="middle">{Escape(point.Words)}</text></g></g>
                 """);
         }
 
         Add($"</g>");
+    }
+
+    // If two points are at nearly the same position, only the upper marker is drawn, because readers could recognize neither.
+    private bool IsCovered(int index, ChartPoint point)
+    {
+        const double Near = 3;
+        return !point.IsDoubtful && lines.Take(index).Any(line => line.HasMarks && line.Points.Any(other => !other.IsDoubtful
+            && Math.Abs(X(other.X) - X(point.X)) < Near && Math.Abs(Y(other.Y) - Y(point.Y)) < Near));
     }
 
     // Colors and shapes repeat with different periods. Therefore, even with many lines, each combination of color and shape
