@@ -158,25 +158,24 @@ internal sealed class LineChart : Chart
         {
             // A value outside the range of the axis is drawn as an arrow at the edge.
             bool isBeyond = point.Y > mostY * 1.001, isBelow = point.Y < leastY * 0.999;
-            string shape = isBeyond ? Beyond : isBelow ? Below : Shape(index);
+            string shape = IsCovered(index, point) ? "" : isBeyond ? Beyond : isBelow ? Below : Shape(index);
             double at = X(point.X);
             double width = WidthOf(point.Words) + 12, start = at < Width * 0.38 ? 0 : at > Width * 0.62 ? -width : -width / 2;
             start = Math.Clamp(at + start, 0, Math.Max(0, Width - width)) - at;
             string kind = (point.IsDoubtful ? " doubtful" : "") + (isBeyond || isBelow ? " beyond" : "");
             string stop = HasTips ? " tabindex=\"-1\"" : "";
-            string mark = IsCovered(index, point) ? "" : $"<path class=\"mark\" d=\"{shape}\"/>";
             Add($"""
                 <g class="point{kind}"{stop} transform="translate({at:0.##} {Y(point.Y):0.##})"
                 data-x="{point.X:R}" data-y="{point.Y:G6}">
                 """);
             if (!HasTips)
             {
-                Add($"{mark}</g>");
+                Add($"<path class=\"mark\" d=\"{shape}\"/></g>");
                 continue;
             }
 
             Add($"""
-                {mark}<g class="tip">
+                <path class="mark" d="{shape}"/><g class="tip">
                 <rect x="{start:0.#}" y="-27" width="{width:0.#}" height="20" rx="3"/>
                 <text x="{start + (width / 2):0.#}" y="-12.5" text-anchor="middle">{Escape(point.Words)}</text></g></g>
                 """);

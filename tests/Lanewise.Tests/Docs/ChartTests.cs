@@ -60,8 +60,8 @@ public sealed class ChartTests
     {
         ChartLine one = new("one", [new(1, 1), new(100, 100)]), other = new("other", [new(1, 50), new(100, 100.1)]);
         string svg = Lines([one, other]);
-        Assert.Equal(4, Regex.Count(svg, "class=\"point\""));
-        Assert.Equal(3, Regex.Count(svg, "class=\"mark\""));
+        Assert.Equal(4, Regex.Count(svg, "class=\"mark\""));
+        Assert.Equal(3, Regex.Count(svg, "class=\"mark\" d=\"M"));
     }
 
     [Fact]
