@@ -76,7 +76,7 @@ report('a hash has the signatures of inherited static methods', ['Blake3', 'Sha2
 const apiIndex = texts.get('api/index.html')
 const linked = (part, entry) => [...apiIndex.match(part)[0].matchAll(entry)].map(([, page]) => page)
 const sidebar = linked(/<aside[\s\S]*?<\/aside>/, /href="[^"]*?(Lanewise\/[\w-]+)\.html"/g)
-const listed = linked(/<main[\s\S]*<\/main>/, /<li><a href="[^"]*?(Lanewise\/[\w-]+)\.html"/g)
+const listed = linked(/<main[\s\S]*<\/main>/, /<td[^>]*><a href="[^"]*?(Lanewise\/[\w-]+)\.html"/g)
 report('the index of the API has the order of the sidebar', sidebar.length > 80 && sidebar.join() === listed.join() ? []
     : [`the sidebar has ${sidebar.length} types, the index ${listed.length}: ${sidebar.find((page, i) => page !== listed[i])}`])
 const names = [...apiIndex.match(/<aside[\s\S]*?<\/aside>/)[0].matchAll(/<p class="text"[^>]*>([\s\S]*?)<\/p>/g)].map(([, name]) => name)
@@ -91,8 +91,8 @@ report('the figures begin with the machine that has a report', figures.indexOf('
 report('images have a size', files.flatMap(file => [...texts.get(file).matchAll(/<img(?![^>]* width="\d+" height="\d+")[^>]*>/g)]
     .map(([image]) => `${file}: ${image}`)).filter(image => !/VPImage/.test(image)))
 report('a screenshot links to its full-size version', /<a href="screenshots\/fleet-950-light\.webp"/.test(texts.get('docs/screenshots.html')) ? [] : ['there is no link'])
-report('the landing page has a chart, uses, commands, a terminal, a tutorial, and three features',
-    [/speed-light/, /id="when-to-use-it"/, /id="when-not-to-use-it"/, /id="install"/, /class="language-console/, /href="[^"]*\/docs\/tutorials\/first-hashes/, /(VPFeature\b[\s\S]*){3}/]
+report('the landing page has a chart, a sample, uses, commands, a terminal, a tutorial, and three features',
+    [/speed-light/, /class="hero-sample"[^]*?HashMany/, /id="when-to-use-it"/, /id="when-not-to-use-it"/, /id="install"/, /class="language-console/, /href="[^"]*\/docs\/tutorials\/first-hashes/, /(VPFeature\b[\s\S]*){3}/]
     .filter(what => !what.test(texts.get('index.html'))).map(String))
 
 // Checks the search index.
@@ -164,6 +164,8 @@ async function look(pages) {
     if (!await until(() => [...document2.querySelectorAll('.VPLocalSearchBox .result .excerpt')].some(isExcerpt))) findings.search.push('the results have no excerpts')
     await search('verify a file', 1, page => page.includes('/check') || page.includes('/verify-a-folder'))
     await search('HashMany', 1, page => page === '/api/Lanewise/FixedHash.html')
+    await search('HashMany', 3, page => page === '/docs/records.html')
+    await search('password', 1, page => page === '/docs/passwords.html')
     await search('hmac', 1, page => page === '/api/Lanewise/HmacSha256.html')
     await search('KangarooTwelve', 30, page => page.includes('kangarootwelve') || page.includes('KangarooTwelve'))
     return findings

@@ -28,6 +28,9 @@ function pictures(text, folder) {
     })
 }
 
+// HTML is disabled on the pages, so a folded part, which is HTML on GitHub, becomes a container of VitePress.
+const folded = text => text.replace(/^<details>\n<summary>(.*)<\/summary>$/gm, '::: details $1').replace(/^<\/details>$/gm, ':::')
+
 // On an algorithm's page, bold words at the start of a paragraph become a heading, and type names become links. Within a section,
 // the heading is a level lower. Below the title, a line links to the speed and to the API of the first types that the page names.
 function algorithm(text) {
@@ -42,6 +45,12 @@ function sections(text) {
     return text.replace(/^\*\*([A-Z][\w ]*)\.\*\*(?: |$)/gm, (all, title, at) => `${/^## /m.test(text.slice(0, at)) ? '###' : '##'} ${title}\n\n`)
         .replace(/(?<!\[)`(?:Lanewise\.)?([A-Z]\w+)`/g, (all, type) =>
             existsSync(path.join(folder, 'api/Lanewise', `${type}.md`)) ? `[${all}](../../api/Lanewise/${type}.md)` : all)
+}
+
+// The landing page shows the beginning of its sample, up to the call of HashMany, beside the chart.
+function sampled(text) {
+    const [, sample] = text.match(/^```csharp\n[^]*?^(\/\/ [^]*?HashMany.*)$/m)
+    return text.replace(/^---$/m, () => `---\nsample: ${JSON.stringify(sample)}`)
 }
 
 // Links between pages of the repository become links between pages of the site.
@@ -60,11 +69,12 @@ function links(text, from, to) {
 
 for (const [from, to] of pages) {
     // HTML is disabled on the pages, so the HTML comments around generated parts would appear as text.
-    const page = pictures(readFileSync(path.join(repository, from), 'utf8').replace(/^<!-- .* -->\n/gm, ''), path.dirname(from))
-    const source = from.startsWith('docs/algorithms/') ? algorithm(page) : page
+    const page = pictures(folded(readFileSync(path.join(repository, from), 'utf8').replace(/^<!-- .* -->\n/gm, '')), path.dirname(from))
+    const source = from.startsWith('docs/algorithms/') ? algorithm(page) : from === 'site/home.md' ? sampled(page) : page
     mkdirSync(path.dirname(path.join(folder, to)), { recursive: true })
-    // A page with a single section needs no outline.
-    writeFileSync(path.join(folder, to), (/^## /m.test(source) ? '' : '---\naside: false\n---\n\n') + links(source, from, to))
+    // A page with a single section needs no outline. The outline of a machine's page omits the folded sections.
+    const front = !/^## /m.test(source) ? '---\naside: false\n---\n\n' : from.startsWith('docs/machines/') ? '---\noutline: 2\n---\n\n' : ''
+    writeFileSync(path.join(folder, to), front + links(source, from, to))
 }
 
 for (const file of docs.filter(file => /\.(svg|webp)$/.test(file))) cpSync(path.join(repository, file), path.join(folder, file))

@@ -6,6 +6,8 @@ string[] files = Directory.GetFiles(".");
 foreach (HashedFile file in FileHasher.Run(files, blake3))
     Console.WriteLine("{0}: {1}", file.Path,
         Convert.ToHexString(file.Digest, 0, 8));
+
+// If the folder contains only abc.txt, with the text "abc",
 // prints ./abc.txt: 6437B3AC38465133
 
 string folder =

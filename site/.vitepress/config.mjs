@@ -21,7 +21,7 @@ const inside = name => files.filter(file => path.dirname(file) === name && !file
 // The sidebar has the groups and the order of the index of the API.
 function types() {
     const index = readFileSync(path.join(root, 'api/index.md'), 'utf8')
-    const pagesOf = text => [...text.matchAll(/^- \[.*?\]\((.*?)\.md\)/gm)].map(([, page]) => `api/${page}`)
+    const pagesOf = text => [...text.matchAll(/^\| \[.*?\]\((.*?)\.md\) \|/gm)].map(([, page]) => `api/${page}`)
     return index.split(/^## /m).slice(1).map(space => {
         const [name] = space.split('\n'), [plain, ...kinds] = space.split(/^### /m)
         const groups = kinds.map(kind => group(kind.split('\n')[0], ...pagesOf(kind)))
@@ -89,8 +89,11 @@ function sections(markdown) {
 
 // In search results, guides are ranked above records, pages for contributors, and the API. The name of a method or type, with a
 // capital inside, finds its documentation first: for a method that the hashes inherit, the page of their base class. Of the HMAC
-// types, the type that docs/which-hash.md recommends comes first. This function runs in the browser.
+// types, the type that docs/which-hash.md recommends comes first. For some words, there is one guide that most readers look for.
+// This function runs in the browser.
 function boost(page, term, { title }) {
+    const guides = { password: 'passwords', passwords: 'passwords', hashmany: 'records' }
+    if (page.includes(`/docs/${guides[term]}.html`)) return 10
     const isApi = page.includes('/api/Lanewise/')
     if (isApi && /[a-z\d][A-Z]/.test(title) && title.toLowerCase() === term) return page.includes('/FixedHash.html') ? 20 : 2
     if (isApi && /\/HmacSha256\.html#hmacsha256/.test(page) && term.startsWith('hmac')) return 100

@@ -10,8 +10,8 @@
 root=$(realpath "$(dirname "$0")/../..")
 mkdir "$work/bin" && ln -s "$(realpath "$lanewise")" "$work/bin/lanewise"
 
-# A run of a second or more also has a rate. README has narrow lines, so a line that the tool prints may be divided after a comma.
-timeless() { sed -z 's/,\n  /, /g' | sed -E 's,in [0-9]+\.[0-9]+ s(\, [0-9.]+ [kMG]?B/s)?,in TIME,; s/[0-9]{4}-[0-9]{2}-[0-9]{2} [0-9]{2}:[0-9]{2}(:[0-9]{2})?/DATE/'; }
+# A run of a second or more also has a rate.
+timeless() { sed -E 's,in [0-9]+\.[0-9]+ s(\, [0-9.]+ [kMG]?B/s)?,in TIME,; s/[0-9]{4}-[0-9]{2}-[0-9]{2} [0-9]{2}:[0-9]{2}(:[0-9]{2})?/DATE/'; }
 
 run() { # run COMMAND SHOWN: runs a command in the folder of the page
     local printed

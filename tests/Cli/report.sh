@@ -147,7 +147,7 @@ measured() {
 <style>html { width: $1px; }</style>
 <script>addEventListener("load", () => {
     document.querySelectorAll("details").forEach(part => { part.open = true; });
-    const box = e => e.getBoundingClientRect(), all = [...document.querySelectorAll(".point .mark")];
+    const box = e => e.getBoundingClientRect(), all = [...document.querySelectorAll(".point .mark:not([d=''])")];
     const seen = all.filter(c => {
         const b = box(c), s = box(c.ownerSVGElement);
         return b.width > 1 && b.left >= s.left - 1 && b.right <= s.right + 1 && b.top >= s.top - 1 && b.bottom <= s.bottom + 1;

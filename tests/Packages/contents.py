@@ -52,11 +52,12 @@ for path in found:
     data = {element.tag.split("}")[1]: element for element in nuspec[0]}
     identity = data["id"].text
     project = tree / "src" / TOOLS.get(identity, identity)
-    # The package's page is README.md without comments and without the sentence about the first release, which is false on
+    # The package's page is README.md without HTML comments, without the two lines about the first release, which are false on
     # nuget.org, and with links that work everywhere.
     page = re.sub(r"^<!--.*-->\n", "", project.joinpath("README.md").read_text(encoding="utf-8"), flags=re.M)
-    page, before_release = re.subn(r"^This command works only after the first release.*\n\n", "", page, flags=re.M)
-    need(name, "one sentence about the first release in README.md", before_release == 1)
+    page, before_release = re.subn(
+        r"^# Only after the first release.*\n|^Before the first release.*\n\n", "", page, flags=re.M)
+    need(name, "a comment and a sentence about the first release in README.md", before_release == 2)
     address = (data["repository"].get("url") if data.get("repository") is not None else None) or ""
 
     def link_of(link):

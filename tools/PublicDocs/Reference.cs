@@ -33,6 +33,7 @@ internal sealed class Reference
             foreach (IGrouping<string, Type> kind in TypeKind.Grouped(space))
             {
                 index.Append(kind.Key.Length > 0 ? $"\n### {kind.Key}\n\n" : "\n");
+                index.Append("| type | what it is for |\n|---|---|\n");
                 foreach (Type type in kind.OrderBy(type => type.FullName, StringComparer.Ordinal))
                     index.Append(Page(folder, type));
             }
@@ -41,14 +42,14 @@ internal sealed class Reference
         File.WriteAllText(Path.Combine(folder, "index.md"), index.ToString());
     }
 
-    // Writes the page of a type, and returns its line in the index.
+    // Writes the page of a type, and returns its row in the index.
     private string Page(string folder, Type type)
     {
         string page = pages[DocumentationId.Name(type)], file = Path.Combine(folder, page);
         Directory.CreateDirectory(Path.GetDirectoryName(file)!);
         File.WriteAllText(file, Of(type));
         string summary = Text(docs["T:" + DocumentationId.Name(type)].Element("summary")!, "", type);
-        return $"- [{Heading(type)}]({page}): {summary.Replace("](../", "](")}\n";
+        return $"| [{Heading(type)}]({page}) | {FirstSentence(summary).Replace("](../", "](").Replace("|", "\\|")} |\n";
     }
 
     private static string Title(Type type) => type.FullName![(type.Namespace!.Length + 1)..].Replace('+', '.').Split('`')[0];

@@ -43,9 +43,11 @@ internal sealed partial class MachinePage
     public string Text { get; }
 
     /// <summary>The name of the instruction set that provides the CPU's widest vectors.</summary>
-    public string InstructionSet =>
-        Text.Contains("no AVX-512", StringComparison.Ordinal) || !Text.Contains("AVX-512", StringComparison.Ordinal)
-            ? "AVX2" : "AVX-512";
+    public string InstructionSet => HasAvx512 ? "AVX-512" : "AVX2";
+
+    // Pages without AVX-512 may mention it, too.
+    private bool HasAvx512 => Text.Contains("AVX-512", StringComparison.Ordinal)
+        && !Text.Contains("no AVX-512", StringComparison.Ordinal) && !Text.Contains("at most 256 bits", StringComparison.Ordinal);
 
     /// <summary>The latest date on the page, or an empty string if there is none.</summary>
     public string Date => DatePattern().Matches(Text).Select(match => match.Value).Max(StringComparer.Ordinal) ?? "";
@@ -148,11 +150,14 @@ internal sealed partial class MachinePage
             .Where(hash => !measured.Any(job => job.StartsWith(hash + " ", StringComparison.Ordinal)));
     }
 
-    /// <summary>Reads all pages of a folder. Pages with a report come first, because they have the most figures.</summary>
+    /// <summary>
+    /// Reads all pages of a folder. Pages with a report come first, because they have the most figures, and among these the pages
+    /// of machines with the widest vectors.
+    /// </summary>
     public static IReadOnlyList<MachinePage> ReadAll(string folder)
     {
         MachinePage[] pages = [.. Directory.EnumerateFiles(folder, "*.md").Order(StringComparer.Ordinal)
-            .Select(file => new MachinePage(file)).OrderBy(page => page.Report is null)];
+            .Select(file => new MachinePage(file)).OrderBy(page => page.Report is null).ThenByDescending(page => page.HasAvx512)];
         return pages.Length > 0 ? pages : throw new FormatException($"There is no page in {folder}.");
     }
 

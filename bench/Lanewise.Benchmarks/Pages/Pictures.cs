@@ -36,33 +36,33 @@ internal static class Pictures
     /// <summary>Shows how messages are hashed one after another in a single lane, and side by side in all lanes.</summary>
     private static Drawing Lanes(Theme theme)
     {
-        const int Cell = 27, Right = 258;
-        Drawing drawing = new(theme, Width, 262,
+        const int Cell = 31, Box = 28, Row = 26, High = 23, Right = 284, Foot = 52 + (8 * Row) + 8;
+        Drawing drawing = new(theme, Width, Foot + 24,
             "Left: a loop hashes eight messages one after the other; seven of eight lanes are idle. "
             + "Right: HashMany hashes the eight messages side by side, one in each lane, in about the time of one.");
         drawing.Text(0, 18, "A loop", 15, isBold: true);
         drawing.Text(0, 38, "one lane works, seven are idle", 14, isMuted: true);
         drawing.Text(Right, 18, "HashMany", 15, isBold: true);
-        drawing.Text(Right, 38, "a message in each lane", 14, isMuted: true);
+        drawing.Text(Right, 38, "a message per lane", 14, isMuted: true);
         for (int lane = 0; lane < 8; lane++)
         {
-            double y = 52 + (lane * 22);
+            double y = 52 + (lane * Row);
             for (int step = 0; step < 8; step++)
             {
                 double x = 2 + (step * Cell);
-                drawing.Box(x, y, Cell - 3, 19, lane == 0 ? ChartInk.Second : ChartInk.Reference, isDashed: lane > 0);
-                if (lane == 0) drawing.Text(x + 12, y + 14, $"m{step}", 14, anchor: "middle");
+                drawing.Box(x, y, Box, High, lane == 0 ? ChartInk.Second : ChartInk.Reference, isDashed: lane > 0);
+                if (lane == 0) drawing.Text(x + (Box / 2.0), y + 16.5, $"m{step}", 14, anchor: "middle");
             }
 
-            drawing.Box(Right, y, Cell - 3, 19, ChartInk.Main);
-            drawing.Text(Right + 12, y + 14, $"m{lane}", 14, anchor: "middle");
-            drawing.Text(Right + 34, y + 14, $"lane {lane}", 14, isMuted: true);
+            drawing.Box(Right, y, Box, High, ChartInk.Main);
+            drawing.Text(Right + (Box / 2.0), y + 16.5, $"m{lane}", 14, anchor: "middle");
+            drawing.Text(Right + Box + 10, y + 16.5, $"lane {lane}", 14, isMuted: true);
         }
 
-        drawing.Line(2, 238, 8 * Cell, 238, isArrow: true);
-        drawing.Text(2, 256, "time: eight messages", 14, isMuted: true);
-        drawing.Line(Right, 238, Right + Cell - 3, 238, isArrow: true);
-        drawing.Text(Right, 256, "time: one message", 14, isMuted: true);
+        drawing.Line(2, Foot, 8 * Cell, Foot, isArrow: true);
+        drawing.Text(2, Foot + 18, "time: eight messages", 14, isMuted: true);
+        drawing.Line(Right, Foot, Right + Box, Foot, isArrow: true);
+        drawing.Text(Right, Foot + 18, "time: one message", 14, isMuted: true);
         return drawing;
     }
 

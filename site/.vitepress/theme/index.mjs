@@ -1,4 +1,4 @@
-import { withBase } from 'vitepress'
+import { useData, withBase } from 'vitepress'
 import theme from 'vitepress/theme-without-fonts'
 import { h } from 'vue'
 import './style.css'
@@ -12,4 +12,14 @@ const notFound = () => h('div', { class: 'not-found' }, [
     h('ul', links.map(([page, text]) => h('li', h('a', { href: withBase(page.endsWith('/') ? page : `${page}.html`) }, text)))),
 ])
 
-export default { extends: theme, Layout: () => h(theme.Layout, null, { 'not-found': notFound }) }
+// The sample at the top of the landing page (see pages.mjs).
+const Sample = {
+    setup() {
+        const { frontmatter } = useData()
+        const line = text => h('span', { class: text.startsWith('//') ? 'comment' : '' }, text + '\n')
+        return () => h('pre', { class: 'hero-sample' }, h('code', frontmatter.value.sample.split('\n').map(line)))
+    },
+}
+
+const slots = { 'not-found': notFound, 'home-hero-info-after': () => h(Sample) }
+export default { extends: theme, Layout: () => h(theme.Layout, null, slots) }

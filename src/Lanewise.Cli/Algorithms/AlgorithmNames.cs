@@ -24,7 +24,8 @@ internal static class AlgorithmNames
     }
 
     /// <summary>Returns whether a hash does not protect against attackers, so that no message may recommend it.</summary>
-    public static bool IsWeak(string name) => name is "md5" or "sha1" or "crc32";
+    public static bool IsWeak(string name) =>
+        name == Crc32Algorithm.Instance.Name || Catalog.Hashes.Any(row => row.IsBroken && row.Name == name);
 
     /// <summary>Returns the algorithm that <c>--algorithm</c> and <c>--length</c> specify.</summary>
     /// <param name="name">The name, with or without a length in bits.</param>

@@ -74,10 +74,8 @@ internal static class Gains
     /// <inheritdoc cref="AgainstLoop"/>
     public static string OfShort => $"One message of at most {SweepRun.Size(ShortBytes)}";
 
-    /// <summary>The hashes that charts and tables mark, because they are only for fixity and old protocols.</summary>
-    public static IReadOnlyList<string> Broken { get; } = ["SHA-1", "MD5"];
-
-    public static bool IsBroken(string algorithm) => Broken.Contains(algorithm);
+    /// <summary>Whether charts and tables mark an algorithm, because it is a broken hash.</summary>
+    public static bool IsBroken(string algorithm) => Catalog.Hashes.Any(row => row.IsBroken && row.Title == algorithm);
 
     /// <summary>Returns the name of an algorithm for a chart or a table. The name of a broken hash is marked.</summary>
     public static string Label(string algorithm) => IsBroken(algorithm) ? $"{algorithm} (broken)" : algorithm;

@@ -82,7 +82,10 @@ internal sealed class BarChart : Chart
         double y = 0;
         foreach (ChartBars group in groups)
         {
-            double top = y + HeadingOf(group), drawn = top, line = y + 15;
+            double top = y + HeadingOf(group), line = y + 15;
+            // The baseline is behind the bars and dots. It does not cross a heading, nor a text without a bar.
+            int drawn = group.Bars.Select((bar, i) => bar.IsEmpty ? 0 : i + 1).DefaultIfEmpty(0).Max();
+            Rule(X(1), top, X(1), top + (drawn * Row), "base");
             foreach (string part in LinesOf(group))
             {
                 Words(0, line, part, kind: "clear");
@@ -99,11 +102,8 @@ internal sealed class BarChart : Chart
                     : IsDot(bar) ? X(1) + Dot + 4 : Math.Max(X(bar.Value), X(1)) + 6;
                 Words(start, top + 14.5, bar.Words, kind: bar.IsEmpty || bar.IsEqual ? "clear" : "strong");
                 top += Row;
-                if (!bar.IsEmpty) drawn = top;
             }
 
-            // The baseline is drawn through the bars, but not through the headings between them or through a text without a bar.
-            Rule(X(1), y + HeadingOf(group), X(1), drawn, "base");
             y += HeightOf(group);
         }
     }

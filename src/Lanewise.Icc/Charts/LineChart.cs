@@ -158,7 +158,7 @@ internal sealed class LineChart : Chart
         {
             // A value outside the range of the axis is drawn as an arrow at the edge.
             bool isBeyond = point.Y > mostY * 1.001, isBelow = point.Y < leastY * 0.999;
-            string shape = isBeyond ? Beyond : isBelow ? Below : Shape(index);
+            string shape = IsCovered(index, point) ? "" : isBeyond ? Beyond : isBelow ? Below : Shape(index);
             double at = X(point.X);
             double width = WidthOf(point.Words) + 12, start = at < Width * 0.38 ? 0 : at > Width * 0.62 ? -width : -width / 2;
             start = Math.Clamp(at + start, 0, Math.Max(0, Width - width)) - at;
@@ -182,6 +182,14 @@ internal sealed class LineChart : Chart
         }
 
         Add($"</g>");
+    }
+
+    // If two points are at nearly the same position, only the upper marker is drawn, because readers could recognize neither.
+    private bool IsCovered(int index, ChartPoint point)
+    {
+        const double Near = 3;
+        return !point.IsDoubtful && lines.Take(index).Any(line => line.HasMarks && line.Points.Any(other => !other.IsDoubtful
+            && Math.Abs(X(other.X) - X(point.X)) < Near && Math.Abs(Y(other.Y) - Y(point.Y)) < Near));
     }
 
     // Colors and shapes repeat with different periods. Therefore, even with many lines, each combination of color and shape

@@ -102,7 +102,7 @@ internal sealed record Palette(
         .chart .dotted polyline { stroke-dasharray: 1 5; stroke-linecap: round; }
         .chart .point { outline: none; }
         .chart .note-words { font-weight: 600; }
-        .chart .note-words, .chart .strong, .chart .clear { paint-order: stroke; stroke-width: 4px; }
+        .chart .note-words, .chart .strong, .chart .clear, .chart circle.bar { paint-order: stroke; stroke-width: 4px; }
         .chart text.line-words { fill: currentColor; }
         .chart .tip { display: none; }
         .chart .point:hover .tip, .chart .point:focus .tip { display: inline; }
@@ -121,7 +121,7 @@ internal sealed record Palette(
         .chart .page { fill: {{Page}}; }
         .chart .soft { color: {{Soft}}; }
         .chart .doubtful .mark { fill: {{Page}}; }
-        .chart .note-words, .chart .strong, .chart .clear { stroke: {{Page}}; }
+        .chart .note-words, .chart .strong, .chart .clear, .chart circle.bar { stroke: {{Page}}; }
 
         .chart .main { color: {{Main}}; }
         .chart .second { color: {{Second}}; }

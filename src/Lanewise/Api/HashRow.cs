@@ -44,6 +44,9 @@ internal sealed class HashRow(
     /// </summary>
     public string Name => field ??= Tag.ToLowerInvariant();
 
+    /// <summary>Indicates whether the hash does not protect against attackers. It is only for fixity and old protocols.</summary>
+    public bool IsBroken => Title is "MD5" or "SHA-1";
+
     public int WordBits => sizes.WordBits;
 
     public int BlockBytes => sizes.BlockBytes;

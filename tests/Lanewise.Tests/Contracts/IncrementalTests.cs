@@ -143,6 +143,24 @@ public sealed class IncrementalTests
         }
     }
 
+    /// <summary>
+    /// <c>Clone</c> copies all fields, and replaces only those references that this test names. A clone would share any other
+    /// object with its original.
+    /// </summary>
+    [Fact]
+    public void AHashHasNoReferencesThatAClonedHashWouldShare()
+    {
+        const BindingFlags Own = BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.DeclaredOnly;
+        Type[] derived =
+            [.. typeof(LanewiseHash).Assembly.GetTypes().Where(type => type.IsSubclassOf(typeof(LanewiseHash)))];
+        Assert.True(derived.Length > 40, $"{derived.Length}");
+        Assert.All(derived, type => Assert.Empty(type.GetFields(Own)));
+        Assert.Equal(
+            ["FinalizerGuard", "IIncrementalHash"],
+            typeof(LanewiseHash).GetFields(Own).Where(field => !field.FieldType.IsValueType)
+                .Select(field => field.FieldType.Name).Order(StringComparer.Ordinal));
+    }
+
     [Theory]
     [MemberData(nameof(All))]
     public void ATooShortDestinationIsRejectedAndUntouched(string name)

@@ -56,6 +56,15 @@ public sealed class ChartTests
     }
 
     [Fact]
+    public void OfTwoPointsAtOnePositionOnlyOneHasAMarker()
+    {
+        ChartLine one = new("one", [new(1, 1), new(100, 100)]), other = new("other", [new(1, 50), new(100, 100.1)]);
+        string svg = Lines([one, other]);
+        Assert.Equal(4, Regex.Count(svg, "class=\"mark\""));
+        Assert.Equal(3, Regex.Count(svg, "class=\"mark\" d=\"M"));
+    }
+
+    [Fact]
     public void TheChartExplainsHollowPoints()
     {
         Assert.Contains("hollow points", Draw([new(1, 5), new(2, 900, IsDoubtful: true), new(3, 6)]), StringComparison.Ordinal);
@@ -204,6 +213,8 @@ public sealed class ChartTests
         double line = Number(Regex.Match(svg, """class="base" x1="([0-9.]+)["]"""));
         double[] dots = [.. Regex.Matches(svg, """<g class="soft"><circle class="bar" cx="([0-9.]+)["]""").Select(Number)];
         Assert.Equal([line, line], dots);
+        Assert.True(svg.IndexOf("class=\"base\"", StringComparison.Ordinal) < svg.IndexOf("<circle", StringComparison.Ordinal),
+            "The baseline is drawn over the dots.");
         Assert.Single(Regex.Matches(svg, "<rect class=\"bar\""));
     }
 

@@ -113,6 +113,20 @@ public sealed class MachinePagesTests
         Assert.Equal("zen-5", MachinePage.ReadAll(Repository.File("docs", "machines"))[0].Name);
 
     [Fact]
+    public void OfThePagesWithAReportThoseWithAvx512ComeFirst()
+    {
+        using TemporaryFolder folder = new();
+        foreach ((string name, string text) in new[] { ("a", "AVX2; at most 256 bits"), ("b", "AVX-512F; at most 512 bits") })
+        {
+            File.WriteAllText(Path.Combine(folder.Path, name + ".md"), $"# {name}\n\nIn use: {text}.\n\n## Without AVX-512\n");
+            File.Copy(Repository.File("docs", "machines", "zen-5.json"), Path.Combine(folder.Path, name + ".json"));
+        }
+
+        Assert.Equal(["b AVX-512", "a AVX2"],
+            MachinePage.ReadAll(folder.Path).Select(page => $"{page.Name} {page.InstructionSet}"));
+    }
+
+    [Fact]
     public void EveryJobInWhichAnotherLibraryIsFasterIsALoss()
     {
         using TemporaryFolder folder = new();
