@@ -116,6 +116,7 @@ async function look(pages) {
         for (const page of width === 800 || width === 960 ? ['index.html'] : pages) {
             const root = (await open(page)).documentElement
             await until(() => frame.contentDocument.querySelector('.VPLocalNav, .VPDoc, .VPHome'))
+            root.querySelectorAll('details').forEach(part => { part.open = true })
             // The code on the landing page must not be cut off.
             const cut = page === 'index.html' && width === 1280 && [...root.querySelectorAll('pre')].find(e => e.scrollWidth > e.clientWidth)
             if (cut) findings[width].push(`${page} cuts off code: ${cut.textContent.slice(0, 100)}`)
