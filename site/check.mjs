@@ -164,7 +164,7 @@ async function look(pages) {
     const isExcerpt = e => /\binstall/i.test(e.textContent)
     if (!await until(() => [...document2.querySelectorAll('.VPLocalSearchBox .result .excerpt')].some(isExcerpt))) findings.search.push('the results have no excerpts')
     await search('verify a file', 1, page => page.includes('/check') || page.includes('/verify-a-folder'))
-    await search('HashMany', 1, page => page === '/api/Lanewise/FixedHash.html')
+    await search('HashMany', 1, page => page === '/api/Lanewise/Hash.html')
     await search('HashMany', 3, page => page === '/docs/records.html')
     await search('password', 1, page => page === '/docs/passwords.html')
     await search('hmac', 1, page => page === '/api/Lanewise/HmacSha256.html')

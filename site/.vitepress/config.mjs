@@ -95,7 +95,7 @@ function boost(page, term, { title }) {
     const guides = { password: 'passwords', passwords: 'passwords', hashmany: 'records' }
     if (page.includes(`/docs/${guides[term]}.html`)) return 10
     const isApi = page.includes('/api/Lanewise/')
-    if (isApi && /[a-z\d][A-Z]/.test(title) && title.toLowerCase() === term) return page.includes('/FixedHash.html') ? 20 : 2
+    if (isApi && /[a-z\d][A-Z]/.test(title) && title.toLowerCase() === term) return page.includes('/Hash.html') ? 20 : 2
     if (isApi && /\/HmacSha256\.html#hmacsha256/.test(page) && term.startsWith('hmac')) return 100
     return /\/docs\/(install|tutorials|which-hash|performance|cli|commands)/.test(page) ? 2
         : /\/api\/|\/docs\/(machines|figures|architecture|kernel|adding|releasing|screenshots)|\/(contributing|changelog)/.test(page) ? 0.3 : 1

@@ -45,9 +45,10 @@ internal sealed partial class MachinePage
     /// <summary>The name of the instruction set that provides the CPU's widest vectors.</summary>
     public string InstructionSet => HasAvx512 ? "AVX-512" : "AVX2";
 
-    // Pages without AVX-512 may mention it, too.
-    private bool HasAvx512 => Text.Contains("AVX-512", StringComparison.Ordinal)
-        && !Text.Contains("no AVX-512", StringComparison.Ordinal) && !Text.Contains("at most 256 bits", StringComparison.Ordinal);
+    // Pages of machines without AVX-512 mention it, too. Recorded pages list the instruction sets that were in use.
+    private bool HasAvx512 => Array.Find(Text.Split('\n'), line => line.StartsWith("- In use: ", StringComparison.Ordinal)) is { } used
+        ? used.Contains("AVX-512", StringComparison.Ordinal)
+        : Text.Contains("AVX-512", StringComparison.Ordinal) && !Text.Contains("no AVX-512", StringComparison.Ordinal);
 
     /// <summary>The latest date on the page, or an empty string if there is none.</summary>
     public string Date => DatePattern().Matches(Text).Select(match => match.Value).Max(StringComparer.Ordinal) ?? "";

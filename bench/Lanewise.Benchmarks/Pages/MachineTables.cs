@@ -49,7 +49,8 @@ internal static class MachineTables
             string over = net.TryGetValue(hash, out double ratio) ? $"{Plots.Number(ratio)} times" : "not in .NET";
             string best = others.TryGetValue(hash, out (double Ratio, string Library) other)
                 ? $"{Plots.Number(other.Ratio)} times ({other.Library})" : "not measured";
-            yield return $"| {hash} | {Plots.Number(loops[hash])} times | {over} | {best} |";
+            string loop = loops.TryGetValue(hash, out double gain) ? $"{Plots.Number(gain)} times" : "too noisy";
+            yield return $"| {hash} | {loop} | {over} | {best} |";
         }
     }
 

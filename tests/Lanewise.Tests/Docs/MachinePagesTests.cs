@@ -116,9 +116,11 @@ public sealed class MachinePagesTests
     public void OfThePagesWithAReportThoseWithAvx512ComeFirst()
     {
         using TemporaryFolder folder = new();
-        foreach ((string name, string text) in new[] { ("a", "AVX2; at most 256 bits"), ("b", "AVX-512F; at most 512 bits") })
+        foreach ((string name, string text) in new[] { ("a", "AVX2"), ("b", "AVX2 AVX-512F") })
         {
-            File.WriteAllText(Path.Combine(folder.Path, name + ".md"), $"# {name}\n\nIn use: {text}.\n\n## Without AVX-512\n");
+            File.WriteAllText(
+                Path.Combine(folder.Path, name + ".md"),
+                $"# {name}\n\n- In use: {text}; at most 512 bits.\n\n## Without AVX-512\n");
             File.Copy(Repository.File("docs", "machines", "zen-5.json"), Path.Combine(folder.Path, name + ".json"));
         }
 
