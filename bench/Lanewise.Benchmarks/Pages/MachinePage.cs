@@ -46,9 +46,11 @@ internal sealed partial class MachinePage
     public string InstructionSet => HasAvx512 ? "AVX-512" : "AVX2";
 
     // Pages of machines without AVX-512 mention it, too. Recorded pages list the instruction sets that were in use.
-    private bool HasAvx512 => Array.Find(Text.Split('\n'), line => line.StartsWith("- In use: ", StringComparison.Ordinal)) is { } used
+    private bool HasAvx512 => Array.Find(Text.Split('\n'), IsInUse) is { } used
         ? used.Contains("AVX-512", StringComparison.Ordinal)
         : Text.Contains("AVX-512", StringComparison.Ordinal) && !Text.Contains("no AVX-512", StringComparison.Ordinal);
+
+    private static bool IsInUse(string line) => line.StartsWith("- In use: ", StringComparison.Ordinal);
 
     /// <summary>The latest date on the page, or an empty string if there is none.</summary>
     public string Date => DatePattern().Matches(Text).Select(match => match.Value).Max(StringComparer.Ordinal) ?? "";

@@ -57,8 +57,8 @@ internal sealed class MovedFolder(string from, string to)
         folders.SelectMany(folder => folder.Count >= Fewest ? [(null, folder)]
             : folder.items.Select(item => ((FleetItem?)item, (MovedFolder?)null)));
 
-    // Returns the beginnings of two names, up to the folders and the name that both have in common at the end. If they have none in
-    // common, returns the whole names.
+    // Returns the beginnings of two names, up to the folders and the name that both have in common at the end. If they have none
+    // in common, returns the whole names.
     private static (string From, string To) Change(string from, string to)
     {
         int shared = 0;

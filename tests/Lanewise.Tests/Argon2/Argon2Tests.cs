@@ -81,13 +81,13 @@ public sealed class Argon2Tests
         ParallelOptions cores = new() { MaxDegreeOfParallelism = 2 };
         Argon2d.DeriveKey(password, Salt, Small, key, secret, data);
         Check(Argon2Variant.D, data);
-        Argon2d.DeriveKey(password, Salt, Small, key, cores, secret, data);
+        Argon2d.DeriveKey(password.AsSpan(), Salt, Small, key, cores, secret, data);
         Check(Argon2Variant.D, data);
         Argon2d.DeriveMany(passwords, salts, Small, key, key.Length, Small.MemoryKiB, cores, secret);
         Check(Argon2Variant.D, []);
         Argon2i.DeriveKey(password, Salt, Small, key, secret, data);
         Check(Argon2Variant.I, data);
-        Argon2i.DeriveKey(password, Salt, Small, key, cores, secret, data);
+        Argon2i.DeriveKey(password.AsSpan(), Salt, Small, key, cores, secret, data);
         Check(Argon2Variant.I, data);
         Argon2i.DeriveMany(passwords, salts, Small, key, key.Length, Small.MemoryKiB, cores, secret);
         Check(Argon2Variant.I, []);
