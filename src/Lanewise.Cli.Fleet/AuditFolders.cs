@@ -45,9 +45,9 @@ internal sealed class AuditFolders
     /// <summary>Returns a note with the number of named items of a kind, or an empty string if all of them are named.</summary>
     public string Rest(ItemStatus status, string word, long count, string where)
     {
-        long named = folders.Sum(folder => folder.Items.LongCount(item => item.Status == status));
+        long named = folders.Take(ItemFolders.MostFolders).Sum(folder => folder.Items.LongCount(item => item.Status == status));
         return named >= count ? ""
-            : Invariant($"<p class=\"note\">{named:N0} of {count:N0} {word} are named{Html(where)}.</p>\n");
+            : Invariant($"<p class=\"note\">{named:N0} of {count:N0} files ({word}) are named{Html(where)}.</p>\n");
     }
 
     /// <summary>Returns the folders as HTML.</summary>
@@ -117,7 +117,9 @@ internal sealed class AuditFolders
 
     private void Add(StringBuilder html, ItemFolder folder, bool isOpen, HashSet<ItemStatus> seen)
     {
-        html.Append($"<details class=\"folder\"{(isOpen ? " open" : "")}>\n<summary>");
+        // The live page recognizes a folder by its whole name.
+        html.Append($"<details class=\"folder\" data-name=\"{Html($"{folder.MovedFrom} {folder.Name}")}\"");
+        html.Append($"{(isOpen ? " open" : "")}>\n<summary>");
         html.Append(folder.Name.Length == 0 ? "(no folder)" : Below(folder.Name));
         html.Append($" <span class=\"count\">{Counts(folder.Counts, seen)}</span>");
         html.Append(folder.MovedFrom is null ? "" : $" from {Below(folder.MovedFrom)}").Append("</summary>\n");
@@ -150,7 +152,8 @@ internal sealed class AuditFolders
         {
             string id = anchors is not null && seen.Add(kind.Key) ? $" id=\"{anchors}{kind.Key}\"" : "";
             string word = ItemText.WordOf(kind.Key, isDone).ToLowerInvariant();
-            return Invariant($"<span class=\"{ClassOf(kind.Key)}\"{id}>{kind.Sum():N0} {word}</span>");
+            string tone = ClassOf(kind.Key) is { Length: > 0 } name ? $" class=\"{name}\"" : "";
+            return Invariant($"<span{tone}{id}>{kind.Sum():N0} {word}</span>");
         }));
 
     private string ClassOf(ItemStatus status) => AuditHtml.ToneClass(ItemText.ToneOf(status, isDone));

@@ -42,9 +42,10 @@ internal sealed class AuditHtml(AuditView view, bool isReport)
     private string[] titles = [];
     private bool isFlow, isMarked;
 
-    // On a live page, the folders stay sorted by their newest failure.
+    // On a live page, the folders stay sorted by their newest failure. Folders that were only moved follow all others, so that
+    // no damage is among the folders that the page does not show.
     private readonly AuditFolders items = new(
-        isReport ? view.Items.OrderBy(folder => folder.Name, StringComparer.Ordinal) : view.Items,
+        isReport ? [.. view.Items.OrderBy(IsMoved).ThenBy(folder => folder.Name, StringComparer.Ordinal)] : view.Items,
         view.Job.State == FleetJobState.Done, Anchors);
 
     /// <summary>Returns all parts of the page. The content of a part that has nothing to show is empty.</summary>
@@ -419,12 +420,17 @@ internal sealed class AuditHtml(AuditView view, bool isReport)
         Setting("Algorithm", view.Job.Algorithm);
         Setting("Begun", Time(view.Job.Created));
         if (view.Job.Planned is { } planned) Setting("All files listed", Time(planned));
-        if (settings.EveryDays > 0) Setting("Repeated", Invariant($"every {settings.EveryDays:N0} days"));
+        if (settings.EveryDays > 0) Setting("Repeated", $"every {Several(settings.EveryDays, "day", "days")}");
         if (settings.Include.Count > 0) Setting("Only files that match", string.Join(", ", settings.Include));
         if (settings.Exclude.Count > 0) Setting("Files left out", string.Join(", ", settings.Exclude));
-        Setting("A worker takes at a time", Invariant($"up to {settings.RangeFiles:N0} files or {Size(settings.RangeBytes)}"));
-        Setting("Several workers share", $"files of more than {Size(settings.SegmentBytes)}");
-        Setting("A file is skipped", Invariant($"after {settings.MostTries:N0} workers died while reading it"));
+        string files = Several(settings.RangeFiles, "file", "files");
+        Setting("A worker takes at a time", $"up to {files} or {Size(settings.RangeBytes)}");
+        if (new FleetAlgorithm(view.Job.Algorithm).HasParts)
+        {
+            Setting("Several workers share", $"files of more than {Size(settings.SegmentBytes)}");
+        }
+
+        Setting("A file counts as unreadable", $"after {Several(settings.MostTries, "failed try", "failed tries")}");
         return Take("</dl>\n");
     }
 
@@ -473,6 +479,10 @@ internal sealed class AuditHtml(AuditView view, bool isReport)
     }
 
     private void Setting(string name, string value) => Fact(name, E(value), "");
+
+    private static bool IsMoved(ItemFolder folder) => folder.MovedFrom is not null;
+
+    private static string Several(long count, string one, string many) => Invariant($"{count:N0} {(count == 1 ? one : many)}");
 
     private string Take(string last)
     {

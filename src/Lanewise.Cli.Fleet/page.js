@@ -29,7 +29,7 @@ function fill(old, fresh) {
 }
 
 function nameOf(folder) {
-    return [...folder.querySelectorAll('summary bdi')].map(name => name.textContent).join();
+    return folder.dataset.name ?? folder.querySelector('summary').textContent;
 }
 
 // Shows the fresh content. A folder stays open or closed, even if its position changes.

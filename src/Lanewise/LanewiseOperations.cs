@@ -21,6 +21,11 @@ public static class LanewiseOperations
     /// <summary>The names of the hashes. The names of HMAC and KMAC, which require a key, are not in this list.</summary>
     public static IReadOnlyList<string> AlgorithmNames { get; } = [.. Catalog.Names];
 
+    /// <inheritdoc cref="HashData(HashAlgorithmName, ReadOnlySpan{byte})"/>
+    /// <exception cref="ArgumentNullException"><paramref name="source"/> is null.</exception>
+    public static byte[] HashData(HashAlgorithmName hashAlgorithm, byte[] source) =>
+        HashData(hashAlgorithm, MessageArray.Span(source));
+
     /// <summary>Hashes a message.</summary>
     /// <param name="hashAlgorithm">The name of the algorithm.</param>
     /// <param name="source">The message.</param>
@@ -36,6 +41,11 @@ public static class LanewiseOperations
         row.Hash(default, source, hash);
         return hash;
     }
+
+    /// <inheritdoc cref="HashData(HashAlgorithmName, ReadOnlySpan{byte}, Span{byte})"/>
+    /// <exception cref="ArgumentNullException"><paramref name="source"/> is null.</exception>
+    public static int HashData(HashAlgorithmName hashAlgorithm, byte[] source, Span<byte> destination) =>
+        HashData(hashAlgorithm, MessageArray.Span(source), destination);
 
     /// <inheritdoc cref="HashData(HashAlgorithmName, ReadOnlySpan{byte})"/>
     /// <param name="destination">Receives the digest.</param>
@@ -88,6 +98,12 @@ public static class LanewiseOperations
         FindHash(hashAlgorithm, out int hashBytes).Create(default, hashBytes);
 
     /// <inheritdoc cref="MacData(HashAlgorithmName, ReadOnlySpan{byte}, ReadOnlySpan{byte})"/>
+    /// <exception cref="ArgumentNullException"><paramref name="key"/> or <paramref name="source"/> is null.</exception>
+    [OverloadResolutionPriority(1)]
+    public static byte[] MacData(HashAlgorithmName hashAlgorithm, byte[] key, byte[] source) =>
+        MacData(hashAlgorithm, KeyArray.Span(key), MessageArray.Span(source));
+
+    /// <inheritdoc cref="MacData(HashAlgorithmName, ReadOnlySpan{byte}, ReadOnlySpan{byte})"/>
     /// <exception cref="ArgumentNullException"><paramref name="key"/> is null.</exception>
     public static byte[] MacData(HashAlgorithmName hashAlgorithm, byte[] key, ReadOnlySpan<byte> source) =>
         MacData(hashAlgorithm, KeyArray.Span(key), source);
@@ -110,6 +126,12 @@ public static class LanewiseOperations
     }
 
     /// <inheritdoc cref="MacData(HashAlgorithmName, ReadOnlySpan{byte}, ReadOnlySpan{byte}, Span{byte})"/>
+    /// <exception cref="ArgumentNullException"><paramref name="key"/> or <paramref name="source"/> is null.</exception>
+    [OverloadResolutionPriority(1)]
+    public static int MacData(HashAlgorithmName hashAlgorithm, byte[] key, byte[] source, Span<byte> destination) =>
+        MacData(hashAlgorithm, KeyArray.Span(key), MessageArray.Span(source), destination);
+
+    /// <inheritdoc cref="MacData(HashAlgorithmName, ReadOnlySpan{byte}, ReadOnlySpan{byte}, Span{byte})"/>
     /// <exception cref="ArgumentNullException"><paramref name="key"/> is null.</exception>
     public static int MacData(
         HashAlgorithmName hashAlgorithm, byte[] key, ReadOnlySpan<byte> source, Span<byte> destination) =>
@@ -125,6 +147,12 @@ public static class LanewiseOperations
         HashRow row = FindMac(hashAlgorithm, key.Length, out int hashBytes);
         return Hash(row, hashBytes, key, source, destination);
     }
+
+    /// <inheritdoc cref="Verify(HashAlgorithmName, ReadOnlySpan{byte}, ReadOnlySpan{byte}, ReadOnlySpan{byte})"/>
+    /// <exception cref="ArgumentNullException"><paramref name="key"/> or <paramref name="source"/> is null.</exception>
+    [OverloadResolutionPriority(1)]
+    public static bool Verify(HashAlgorithmName hashAlgorithm, byte[] key, byte[] source, ReadOnlySpan<byte> mac) =>
+        Verify(hashAlgorithm, KeyArray.Span(key), MessageArray.Span(source), mac);
 
     /// <inheritdoc cref="Verify(HashAlgorithmName, ReadOnlySpan{byte}, ReadOnlySpan{byte}, ReadOnlySpan{byte})"/>
     /// <exception cref="ArgumentNullException"><paramref name="key"/> is null.</exception>

@@ -427,6 +427,14 @@ expect "CSV lists each file" 1 'renamed report --csv | grep -c ",MOVED,.*,from m
 expect "the page has one line for the folder" 1 'renamed report --html moved.html; code=$?; cat moved.html; exit $code' \
     '<summary><bdi>moved/renamed/</bdi> <span class="count"><span class="new" id="list-Moved">8 moved</span></span> from <bdi>moved/old/</bdi></summary>$'
 expect "its lines name the files" 0 'cat moved.html' '<bdi>deep/1</bdi></th><td class="text new">MOVED</td><td class="text"></td>'
+# Thirty folders were renamed, and a file in a folder that follows them is damaged. The page shows 20 folders.
+many() { fleet "$@" --catalogue many.db; }
+mkdir -p many/z && echo intact >many/z/damaged && for f in $(seq 30); do mkdir many/old$f; for i in 1 2 3 4 5; do echo "$f $i" >many/old$f/$i; done; done
+{ many plan many && many work --quiet; for f in $(seq 30); do mv many/old$f many/new$f; done; echo damaged >many/z/damaged; many plan && many work --quiet; } >/dev/null 2>&1
+expect "many renamed folders do not hide a changed file" 1 'many report --html many.html; code=$?; cat many.html; exit $code' '<bdi>damaged</bdi></th><td class="text bad">CHANGED</td>'
+expect "the page counts the folders that it does not show" 0 'cat many.html' 'other folders: <span class="new">[0-9]+ moved</span>\.</p>'
+expect "the settings have the singular" 1 'many plan --range-files 1 --tries 1 >/dev/null 2>&1; many work --quiet; many report --html many.html; code=$?; cat many.html; exit $code' '<dd>after 1 failed try</dd>'
+expect "plan says where a rate is set" 2 'many plan many --rate 1M --job new' 'fleet work --rate'
 expect "the history of a moved file has its earlier name" 0 'renamed report --history moved/renamed/deep/1' '^6  .*  MOVED       [0-9a-f]{64}  from moved/old/deep/1$'
 
 # ---- suggested commands ----

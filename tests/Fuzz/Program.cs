@@ -48,7 +48,11 @@ Campaign campaign = new(options, names);
 campaign.Run();
 
 foreach (string line in campaign.Tally.Lines()) Console.WriteLine(line);
-foreach (string verb in campaign.NotCalled) Console.WriteLine($"A method was not called, because a parameter is unknown: {verb}");
+foreach (string method in campaign.NotCalled)
+{
+    Console.WriteLine($"A method was not called, because a parameter is unknown: {method}");
+}
+
 string[] missing =
 [
     .. ReferenceImplementation.Installed.Where(reference => reference.Version is null).Select(reference => reference.Name),

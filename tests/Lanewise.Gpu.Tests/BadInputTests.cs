@@ -53,51 +53,51 @@ public sealed class BadInputTests(OpenCl device) : IClassFixture<OpenCl>
 
     [Theory]
     [MemberData(nameof(Names))]
-    public void BuffersOfAnotherAcceleratorAreRejected(string verb)
+    public void BuffersOfAnotherAcceleratorAreRejected(string method)
     {
         using Accelerator other = OpenCl.Open();
         using AcceleratorBuffer source = device.Shared.Allocate(Room), destination = other.Allocate(Room);
-        ArgumentException e = Assert.Throws<ArgumentException>(() => Methods[verb](source, destination));
+        ArgumentException e = Assert.Throws<ArgumentException>(() => Methods[method](source, destination));
         Assert.Equal("destination", e.ParamName);
         Assert.Contains("another accelerator", e.Message, StringComparison.Ordinal);
     }
 
     [Theory]
     [MemberData(nameof(Names))]
-    public void DisposedBuffersAreRejected(string verb)
+    public void DisposedBuffersAreRejected(string method)
     {
         AcceleratorBuffer gone = device.Shared.Allocate(Room);
         gone.Dispose();
         using AcceleratorBuffer there = device.Shared.Allocate(Room);
-        Assert.Throws<ObjectDisposedException>(() => Methods[verb](gone, there));
-        Assert.Throws<ObjectDisposedException>(() => Methods[verb](there, gone));
+        Assert.Throws<ObjectDisposedException>(() => Methods[method](gone, there));
+        Assert.Throws<ObjectDisposedException>(() => Methods[method](there, gone));
     }
 
     [Theory]
     [MemberData(nameof(Names))]
-    public void NothingRunsAfterTheAcceleratorIsDisposed(string verb)
+    public void NothingRunsAfterTheAcceleratorIsDisposed(string method)
     {
         Accelerator accelerator = OpenCl.Open();
         using AcceleratorBuffer source = accelerator.Allocate(Room), destination = accelerator.Allocate(Room);
         accelerator.Dispose();
         accelerator.Dispose();
-        Assert.Throws<ObjectDisposedException>(() => Methods[verb](source, destination));
+        Assert.Throws<ObjectDisposedException>(() => Methods[method](source, destination));
         Assert.Throws<ObjectDisposedException>(() => source.Read(new byte[1]));
         Assert.Throws<ObjectDisposedException>(() => accelerator.Allocate(1));
     }
 
     [Theory]
     [MemberData(nameof(Names))]
-    public void BuffersThatAreTooSmallAreRejectedAndNothingIsWritten(string verb)
+    public void BuffersThatAreTooSmallAreRejectedAndNothingIsWritten(string method)
     {
         byte[] before = RandomNumberGenerator.GetBytes(63), after = new byte[63];
         using AcceleratorBuffer room = device.Shared.Allocate(Room), small = device.Shared.Allocate(252);
         using AcceleratorBuffer smaller = device.Shared.Allocate(63);
         smaller.Write(before);
-        ArgumentException e = Assert.Throws<ArgumentException>(() => Methods[verb](small, room));
+        ArgumentException e = Assert.Throws<ArgumentException>(() => Methods[method](small, room));
         Assert.Equal("source", e.ParamName);
         Assert.Contains("it has 252", e.Message, StringComparison.Ordinal);
-        e = Assert.Throws<ArgumentException>(() => Methods[verb](room, smaller));
+        e = Assert.Throws<ArgumentException>(() => Methods[method](room, smaller));
         Assert.Equal("destination", e.ParamName);
         Assert.Contains("it has 63", e.Message, StringComparison.Ordinal);
         smaller.Read(after);

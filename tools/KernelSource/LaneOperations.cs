@@ -20,7 +20,7 @@ internal static class LaneOperations
         StringBuilder text = new(Head);
         foreach (SyntaxNode part in Elsewhere(model))
         {
-            IEnumerable<SyntaxNode> own = part.ChildNodes().OfType<MethodDeclarationSyntax>().Where(verb => Says(type, verb));
+            IEnumerable<SyntaxNode> own = part.ChildNodes().OfType<MethodDeclarationSyntax>().Where(method => Says(type, method));
             SyntaxNode rest = part.RemoveNodes(own, SyntaxRemoveOptions.KeepNoTrivia)!;
             string copy = Regex.Replace(rest.ToString(), $"(?<=Lanes|Vector){from}", to);
             if (to == "512")
@@ -50,9 +50,9 @@ internal static class LaneOperations
                     string token = sign.OperatorToken.Text;
                     Add($"operator {token}", sign.ParameterList, $"a {token} x.a; b {token} x.b;");
                 }
-                else if (member is MethodDeclarationSyntax verb && !Says(type, verb))
+                else if (member is MethodDeclarationSyntax method && !Says(type, method))
                 {
-                    Add(verb.Identifier.Text, verb.ParameterList, $"{Call("a", verb)} {Call("b", verb)}");
+                    Add(method.Identifier.Text, method.ParameterList, $"{Call("a", method)} {Call("b", method)}");
                 }
             }
         }
@@ -63,11 +63,11 @@ internal static class LaneOperations
             $"    [MethodImpl(Inline)]\n    public void {name}{parameters.ToString().Replace("TSelf", self)}\n"
             + $"    {{\n        {body}\n    }}\n\n");
 
-        static string Call(string half, MethodDeclarationSyntax verb)
+        static string Call(string half, MethodDeclarationSyntax method)
         {
-            IEnumerable<string> halves = verb.ParameterList.Parameters.Select(
+            IEnumerable<string> halves = method.ParameterList.Parameters.Select(
                 parameter => parameter.Identifier + (parameter.Type!.ToString() == "TSelf" ? "." + half : ""));
-            return $"{half}.{verb.Identifier}({string.Join(", ", halves)});";
+            return $"{half}.{method.Identifier}({string.Join(", ", halves)});";
         }
     }
 
@@ -86,9 +86,9 @@ internal static class LaneOperations
 
         """;
 
-    private static bool Says(INamedTypeSymbol type, MethodDeclarationSyntax verb) =>
-        type.GetMembers(verb.Identifier.Text).OfType<IMethodSymbol>()
-            .Any(method => method.Parameters.Length == verb.ParameterList.Parameters.Count);
+    private static bool Says(INamedTypeSymbol type, MethodDeclarationSyntax method) =>
+        type.GetMembers(method.Identifier.Text).OfType<IMethodSymbol>()
+            .Any(own => own.Parameters.Length == method.ParameterList.Parameters.Count);
 
     private static IEnumerable<SyntaxNode> Elsewhere(INamedTypeSymbol type) => type.OriginalDefinition.DeclaringSyntaxReferences
         .Where(part => Path.GetFileNameWithoutExtension(part.SyntaxTree.FilePath) != type.Name)

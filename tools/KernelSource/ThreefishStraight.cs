@@ -16,13 +16,13 @@ internal sealed partial class ThreefishText
         {{StraightKernel("InverseFlatKernel", "Decrypts", "TLanes w = default;\n" + StraightBack)}}
         """;
 
-    private string StraightKernel(string name, string verb, string steps) =>
+    private string StraightKernel(string name, string operation, string steps) =>
         $$"""
         internal static class Threefish{{Bits}}{{name}}<TLanes>
             where TLanes : struct, ILanes<TLanes, ulong>
         {
             /// <summary>
-            /// {{verb}} the words in place. The key includes its parity word, and the tweak includes the XOR of its words.
+            /// {{operation}} the words in place. The key includes its parity word, and the tweak includes the XOR of its words.
             /// </summary>
             [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
             public static void Run(Span<TLanes> x, ReadOnlySpan<TLanes> key, ReadOnlySpan<TLanes> tweak)

@@ -328,11 +328,11 @@ internal sealed partial class ThreefishText(int words, int[] permutation, int[][
         {Words(i => $"x{i} = y{i};")}
         """;
 
-    private string EachBlock(string verb) =>
+    private string EachBlock(string operation) =>
         $$"""
-        /// <summary>{{verb}}s a run of blocks. For the parameters, see <see cref="IThreefishSpec.Run"/>.</summary>
+        /// <summary>{{operation}}s a run of blocks. For the parameters, see <see cref="IThreefishSpec.Run"/>.</summary>
         [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
-        public static void {{verb}}(
+        public static void {{operation}}(
             ReadOnlySpan<ulong> keyWords, ReadOnlySpan<ulong> tweakWords, ulong tweakStep,
             ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, Span<byte> destination, int count)
         {
@@ -349,7 +349,7 @@ internal sealed partial class ThreefishText(int words, int[] permutation, int[][
                 if (n == 0 || haveOwn) Threefish<TLanes>.ReadKeyAndTweakApart(n, keyWords, tweakWords, key, tweak);
                 {{Load}}
                 Threefish<TLanes>.ExtendTweak(tweak);
-                Threefish{{Bits}}Rounds<TLanes>.{{verb}}({{Refs}}, key, tweak);
+                Threefish{{Bits}}Rounds<TLanes>.{{operation}}({{Refs}}, key, tweak);
                 Span<byte> to = destination.Slice(o, lanes * {{Bytes}});
                 {{(HasCopies ? Words(i => $"y{i} = x{i};") + Store("y") : Store("x"))}}
                 tweak[0] += step;
@@ -359,13 +359,13 @@ internal sealed partial class ThreefishText(int words, int[] permutation, int[][
 
     // The rounds are written directly in this method rather than in an inlined one, because the JIT's inlining budget grows with
     // the length of the compiled method.
-    private string EachScheduled(string verb) =>
+    private string EachScheduled(string operation) =>
         $$"""
         /// <summary>
-        /// {{verb}}s blocks under one key and one tweak. For the parameters, see <see cref="IThreefishSpec.RunScheduled"/>.
+        /// {{operation}}s blocks under one key and one tweak. For the parameters, see <see cref="IThreefishSpec.RunScheduled"/>.
         /// </summary>
         [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
-        public static void {{verb}}Scheduled(
+        public static void {{operation}}Scheduled(
             ReadOnlySpan<ulong> subkeys, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, Span<byte> destination, int count)
         {
             int lanes = TLanes.Count;
@@ -374,7 +374,7 @@ internal sealed partial class ThreefishText(int words, int[] permutation, int[][
             for (int n = 0, o = 0; n < count; n++, o += lanes * {{Bytes}})
             {
                 {{Load}}
-                {{(verb == "Encrypt" ? EncryptScheduled : DecryptScheduled)}}
+                {{(operation == "Encrypt" ? EncryptScheduled : DecryptScheduled)}}
                 Span<byte> to = destination.Slice(o, lanes * {{Bytes}});
                 {{(HasCopies ? Words(i => $"y{i} = x{i};") + Store("y") : Store("x"))}}
             }
@@ -414,7 +414,7 @@ internal sealed partial class ThreefishText(int words, int[] permutation, int[][
         + $"{word}{4 * q}, {word}{(4 * q) + 1}, {word}{(4 * q) + 2}, {word}{(4 * q) + 3});"));
 
     // Generates four of the eight rounds, starting at index 'from', or the inverse of these rounds.
-    private string Four(string verb, string mix, int from)
+    private string Four(string operation, string mix, int from)
     {
         int[] names = [.. Enumerable.Range(0, words)];
         List<string> rounds = [];
@@ -429,7 +429,7 @@ internal sealed partial class ThreefishText(int words, int[] permutation, int[][
         return
             $$"""
             [MethodImpl(MethodImplOptions.AggressiveInlining)]
-            public static void {{verb}}({{RefParameters}})
+            public static void {{operation}}({{RefParameters}})
             {
                 {{string.Join("\n", rounds)}}
             }
@@ -438,7 +438,7 @@ internal sealed partial class ThreefishText(int words, int[] permutation, int[][
 
     // Generates the MIX functions of one round, one per pair of words (y0 = x0 + x1, y1 = (x1 <<< R) ^ y0), or their inverses.
     // The operations of some pairs are interleaved: adjacent independent statements are faster than one MIX after another.
-    private string MixPairs(string verb, int sideBySide, Func<int, string> first, Func<int, string> second)
+    private string MixPairs(string operation, int sideBySide, Func<int, string> first, Func<int, string> second)
     {
         IEnumerable<int> pairs = Enumerable.Range(0, words / 2);
         string lines = string.Join("\n", pairs.GroupBy(p => p / sideBySide).Select(
@@ -446,7 +446,7 @@ internal sealed partial class ThreefishText(int words, int[] permutation, int[][
         return
             $$"""
             [MethodImpl(MethodImplOptions.AggressiveInlining)]
-            private static void {{verb}}(
+            private static void {{operation}}(
                 {{string.Join(", ", pairs.Select(p => $"ref TLanes a{p}, ref TLanes b{p}"))}},
                 {{string.Join(", ", pairs.Select(p => $"[ConstantExpected] int r{p}"))}})
             {

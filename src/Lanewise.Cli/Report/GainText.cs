@@ -11,7 +11,7 @@ internal static class GainText
     /// <param name="Title">The title of the comparison, or an empty string for a result without a chart.</param>
     /// <param name="Headline">The result in a few words.</param>
     /// <param name="Detail">The worst result, or an empty string if the headline contains it.</param>
-    /// <param name="Sentences">The result in sentences, for a terminal.</param>
+    /// <param name="Sentences">The result in sentences.</param>
     public sealed record Answer(string Title, string Headline, string Detail, IReadOnlyList<string> Sentences);
 
     // The maximum number of names in a list. A longer list would distract from the number of algorithms.
@@ -64,7 +64,8 @@ internal static class GainText
         if (alone.Length > 0) yield return new(Gains.OfOne, Numbers(single), Worst(single), [alone]);
         if (many.Length + alone.Length == 0) yield return new("", "", "", ["No other library was measured."]);
         IReadOnlyList<Gain> brief = Gains.ShortOverOthers(report);
-        if (ShortLosses(report) is { } losses) yield return new(Gains.OfShort, Numbers(brief), Worst(brief), [losses]);
+        string[] losses = ShortLosses(report) is { } slower ? [slower] : [];
+        if (Judged(brief).Length > 0) yield return new(Gains.OfShort, Numbers(brief), Worst(brief), losses);
     }
 
     // Returns the worst result of a comparison. A single result is not the worst one.

@@ -60,7 +60,7 @@ internal static class Gains
 
     /// <summary>The explanation of the mark after a figure that is noise.</summary>
     public const string NoiseIs =
-        $"±: {Reading.TooNoisy}, the rounds differ by more than the effect; half of the rounds are within this range.";
+        $"±: {Reading.TooNoisy}; the rounds differ by about this much, or other programs used the cores.";
 
     /// <summary>The titles of the comparisons.</summary>
     public const string AgainstLoop = "Many at once against one by one";

@@ -8,6 +8,9 @@ internal sealed class MovedFolder(string from, string to)
     /// <summary>The smallest number of items for which a report has a single line.</summary>
     public const int Fewest = 5;
 
+    // Limits the memory if very many items were renamed one by one. Further items are returned one by one.
+    private const int MostGroups = 10_000, Spare = 20;
+
     private readonly List<FleetItem> items = [];
 
     /// <summary>The beginning of the earlier names, with a slash at the end.</summary>
@@ -29,6 +32,7 @@ internal sealed class MovedFolder(string from, string to)
     {
         Dictionary<(string From, string To), MovedFolder> folders = [];
         List<MovedFolder> ordered = [];
+        long kept = 0;
         foreach (FleetItem item in items)
         {
             if (item.MovedFrom is { } from)
@@ -36,12 +40,21 @@ internal sealed class MovedFolder(string from, string to)
                 (string From, string To) change = Change(from, item.Name);
                 if (!folders.TryGetValue(change, out MovedFolder? folder))
                 {
+                    if (ordered.Count == MostGroups)
+                    {
+                        yield return (item, null);
+                        continue;
+                    }
+
                     folders.Add(change, folder = new(change.From, change.To));
                     ordered.Add(folder);
                 }
 
                 folder.Count++;
-                if (folder.items.Count < Math.Max(Fewest, most)) folder.items.Add(item);
+                if (folder.items.Count >= Fewest && (folder.items.Count >= most || kept >= (long)Spare * most)) continue;
+
+                folder.items.Add(item);
+                kept++;
                 continue;
             }
 

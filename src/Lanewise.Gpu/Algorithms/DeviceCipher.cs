@@ -33,7 +33,7 @@ internal abstract class DeviceCipher(string name, string family, string kernel, 
 
     public int BlockBytes => blockBytes;
 
-    public Kernel KernelOf(CipherOperation verb) => verb switch
+    public Kernel KernelOf(CipherOperation operation) => operation switch
     {
         CipherOperation.Encrypt => encrypt,
         CipherOperation.Decrypt => decrypt,
@@ -48,7 +48,7 @@ internal abstract class DeviceCipher(string name, string family, string kernel, 
 
     /// <summary>Computes the expected result on the CPU.</summary>
     public abstract void OnProcessor(
-        CipherOperation verb, ReadOnlySpan<byte> source, Span<byte> destination, ReadOnlySpan<byte> counter);
+        CipherOperation operation, ReadOnlySpan<byte> source, Span<byte> destination, ReadOnlySpan<byte> counter);
 
     /// <summary>
     /// Returns the variants of this cipher that the self-test uses, which together cover every code path of its kernels.
@@ -106,10 +106,10 @@ internal sealed class DeviceXtea : DeviceCipher
         list.Add(BinaryPrimitives.ReadUInt64BigEndian(counter));
 
     public override void OnProcessor(
-        CipherOperation verb, ReadOnlySpan<byte> source, Span<byte> destination, ReadOnlySpan<byte> counter)
+        CipherOperation operation, ReadOnlySpan<byte> source, Span<byte> destination, ReadOnlySpan<byte> counter)
     {
-        if (verb == CipherOperation.Encrypt) cipher.EncryptEcb(source, destination, PaddingMode.None);
-        else if (verb == CipherOperation.Decrypt) cipher.DecryptEcb(source, destination, PaddingMode.None);
+        if (operation == CipherOperation.Encrypt) cipher.EncryptEcb(source, destination, PaddingMode.None);
+        else if (operation == CipherOperation.Decrypt) cipher.DecryptEcb(source, destination, PaddingMode.None);
         else cipher.TransformCtr(source, counter, destination);
     }
 
@@ -174,10 +174,10 @@ internal sealed class DeviceThreefish : DeviceCipher
     }
 
     public override void OnProcessor(
-        CipherOperation verb, ReadOnlySpan<byte> source, Span<byte> destination, ReadOnlySpan<byte> counter)
+        CipherOperation operation, ReadOnlySpan<byte> source, Span<byte> destination, ReadOnlySpan<byte> counter)
     {
-        if (verb == CipherOperation.Encrypt) cipher.EncryptEcb(source, destination, PaddingMode.None, tweak);
-        else if (verb == CipherOperation.Decrypt) cipher.DecryptEcb(source, destination, PaddingMode.None, tweak);
+        if (operation == CipherOperation.Encrypt) cipher.EncryptEcb(source, destination, PaddingMode.None, tweak);
+        else if (operation == CipherOperation.Decrypt) cipher.DecryptEcb(source, destination, PaddingMode.None, tweak);
         else cipher.TransformCtr(source, counter, destination, tweak);
     }
 

@@ -13,22 +13,22 @@ internal sealed class HashTarget : Target
 {
     private readonly HashRow row;
     private readonly IReadOnlyList<ReferenceImplementation> references;
-    private readonly IReadOnlyList<MethodBase> verbs;
+    private readonly IReadOnlyList<MethodBase> methods;
     private readonly IReadOnlyList<MethodInfo> many;
 
     public HashTarget(HashRow row)
     {
         this.row = row;
         references = ReferenceImplementation.Of(row);
-        verbs = MethodCall.All(row);
+        methods = MethodCall.All(row);
         many = [.. HashProof.PublicTypes(row).SelectMany(ManyCall.All)];
     }
 
     public override string Name => row.Name;
 
     public override IEnumerable<string> NotCalled =>
-        many.Where(verb => !ManyCall.Knows(verb)).Concat(verbs.Where(verb => !MethodCall.Knows(verb)))
-            .Select(verb => $"{row.Title}: {verb}");
+        many.Where(method => !ManyCall.Knows(method)).Concat(methods.Where(method => !MethodCall.Knows(method)))
+            .Select(method => $"{row.Title}: {method}");
 
     public override void Run(Random random, Tally tally)
     {
@@ -120,24 +120,24 @@ internal sealed class HashTarget : Target
 
     private void Call(ManyCall call, HashCase c, Random random, string where)
     {
-        MethodInfo verb = random.Of([.. many.Where(call.Fits)]);
-        call.Run(verb);
+        MethodInfo method = random.Of([.. many.Where(call.Fits)]);
+        call.Run(method);
         Equal(c.Expected, call.Destination.Span,
-            $"digests {where}, {(call.Scattered is null ? "packed" : "scattered")}, {verb}, {c}");
+            $"digests {where}, {(call.Scattered is null ? "packed" : "scattered")}, {method}, {c}");
     }
 
     private void OneMethod(HashCase c, int message, Random random)
     {
-        MethodBase verb = random.Of([.. verbs.Where(MethodCall.Knows)]);
-        ParameterInfo[] parameters = verb.GetParameters();
+        MethodBase method = random.Of([.. methods.Where(MethodCall.Knows)]);
+        ParameterInfo[] parameters = method.GetParameters();
         bool takesKey = parameters.Any(p => p.Name == "key");
         bool takesSize = parameters.Any(p => p.ParameterType == typeof(int) || p.Name == "destination");
         // The test streams return only a few bytes per read, so long messages are skipped. `Verify` methods require a tag of at
         // least 16 bytes. A method without a length argument returns a digest of the default length.
         if (takesKey != c.IsKeyed || c.Lengths[message] > 16 * 1024) return;
         // Only overloads with spans accept an empty key.
-        if (c.KeyBytes == 0 && MethodCall.TypeOf(verb, "key") == typeof(byte[])) return;
-        if (verb.Name.StartsWith("Verify", StringComparison.Ordinal)
+        if (c.KeyBytes == 0 && MethodCall.TypeOf(method, "key") == typeof(byte[])) return;
+        if (method.Name.StartsWith("Verify", StringComparison.Ordinal)
             ? c.HashBytes < 16
             : !takesSize && c.HashBytes != row.DefaultHashBytes)
         {
@@ -145,7 +145,7 @@ internal sealed class HashTarget : Target
         }
 
         MethodCall call = new(c.Key(message).ToArray(), c.Message(message).ToArray(), c.Digest(message).ToArray());
-        True(call.IsRight(verb).GetAwaiter().GetResult(), $"{verb}, message {message}, {c}");
+        True(call.IsRight(method).GetAwaiter().GetResult(), $"{method}, message {message}, {c}");
     }
 
     private void SingleKernels(HashCase c, int message)

@@ -58,16 +58,16 @@ internal sealed class ManyCall(HashCase c)
             .Where(method => method.Name == "HashMany")];
 
     /// <summary>Whether all parameters of the method are known.</summary>
-    public static bool Knows(MethodInfo verb) => Compiled.GetOrAdd(verb, Compile) is not null;
+    public static bool Knows(MethodInfo method) => Compiled.GetOrAdd(method, Compile) is not null;
 
     /// <summary>Whether the method supports this case.</summary>
-    public bool Fits(MethodInfo verb)
+    public bool Fits(MethodInfo method)
     {
-        Type[] types = [.. verb.GetParameters().Select(p => p.ParameterType)];
+        Type[] types = [.. method.GetParameters().Select(p => p.ParameterType)];
         bool takesKey = types.Contains(typeof(byte[])),
             takesKeys = takesKey || types.Contains(typeof(HashKeys)) || types.Contains(typeof(MemoryKeys)),
-            takesSize = verb.GetParameters().Any(p => p.Name == "hashSizeInBytes");
-        if (!Knows(verb) || c.IsKeyed != takesKeys || (!takesSize && c.HashBytes != c.Row.DefaultHashBytes)) return false;
+            takesSize = method.GetParameters().Any(p => p.Name == "hashSizeInBytes");
+        if (!Knows(method) || c.IsKeyed != takesKeys || (!takesSize && c.HashBytes != c.Row.DefaultHashBytes)) return false;
         if (takesKey && (c.KeyBytes == 0 || c.AreKeysEach)) return false;
 
         bool isPacked = types[0] == typeof(ReadOnlySpan<byte>),
@@ -75,15 +75,15 @@ internal sealed class ManyCall(HashCase c)
         return !isPacked || (Scattered is null && (c.AreEqual || isRagged));
     }
 
-    public void Run(MethodInfo verb) => Compiled[verb]!(this);
+    public void Run(MethodInfo method) => Compiled[method]!(this);
 
-    private static Action<ManyCall>? Compile(MethodInfo verb)
+    private static Action<ManyCall>? Compile(MethodInfo method)
     {
         ParameterExpression self = Expression.Parameter(typeof(ManyCall));
-        Expression?[] arguments = [.. verb.GetParameters().Select(p => Argument(p, self))];
+        Expression?[] arguments = [.. method.GetParameters().Select(p => Argument(p, self))];
         if (arguments.Contains(null)) return null;
 
-        Expression call = Expression.Call(verb, arguments!);
+        Expression call = Expression.Call(method, arguments!);
         if (call.Type == typeof(byte[][])) call = Expression.Call(self, nameof(Write), null, call);
         return Expression.Lambda<Action<ManyCall>>(call, self).Compile();
     }

@@ -278,21 +278,21 @@ public sealed class Argon2Tests
         using CancellationTokenSource cancelled = new();
         cancelled.Cancel();
         ParallelOptions stopped = new() { CancellationToken = cancelled.Token };
-        List<(string Name, int KeyBytes, Action<byte[]> Use)> verbs = [];
+        List<(string Name, int KeyBytes, Action<byte[]> Use)> methods = [];
         foreach (int bytes in new[] { 16, 60, 128, 1000 })
         {
             string length = string.Create(CultureInfo.InvariantCulture, $" of {bytes} bytes");
-            verbs.Add(("password" + length, bytes, secret => Argon2id.DeriveKey(secret, Salt, parameters, key)));
-            verbs.Add(("secret" + length, bytes, secret => Argon2id.DeriveKey("p"u8, Salt, parameters, key, secret)));
-            verbs.Add(("over cores" + length, bytes, secret =>
+            methods.Add(("password" + length, bytes, secret => Argon2id.DeriveKey(secret, Salt, parameters, key)));
+            methods.Add(("secret" + length, bytes, secret => Argon2id.DeriveKey("p"u8, Salt, parameters, key, secret)));
+            methods.Add(("over cores" + length, bytes, secret =>
                 Argon2id.DeriveKey(secret, Salt, parameters, key, new ParallelOptions(), secret)));
-            verbs.Add(("cancelled" + length, bytes, secret => Assert.ThrowsAny<OperationCanceledException>(() =>
+            methods.Add(("cancelled" + length, bytes, secret => Assert.ThrowsAny<OperationCanceledException>(() =>
                 Argon2id.DeriveKey(secret, Salt, parameters, key, stopped))));
-            verbs.Add(("verified" + length, bytes, secret =>
+            methods.Add(("verified" + length, bytes, secret =>
                 Argon2id.Verify(Argon2id.Hash(secret, parameters), secret, Argon2Limits.Default)));
         }
 
-        Assert.Empty(KeysInMemory.LeftBy(verbs));
+        Assert.Empty(KeysInMemory.LeftBy(methods));
     }
 
     [Fact]

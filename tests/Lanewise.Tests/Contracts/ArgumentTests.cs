@@ -258,15 +258,15 @@ public sealed class ArgumentTests
         foreach (HashRow row in Catalog.Hashes.Concat(Catalog.Macs).Where(row => row.MaxKeyBytes > 0))
         {
             Type mac = HashProof.PublicTypes(row)[^1];
-            MethodBase[] keyed = [.. MethodCall.All(mac).Where(verb => MethodCall.TypeOf(verb, "key") is not null)];
+            MethodBase[] keyed = [.. MethodCall.All(mac).Where(method => MethodCall.TypeOf(method, "key") is not null)];
             Assert.True(keyed.Length >= 10, $"{mac.Name} has {keyed.Length} methods with a key.");
-            foreach (MethodBase verb in keyed)
+            foreach (MethodBase method in keyed)
             {
                 MethodCall call = new(Memory<byte>.Empty, message, new byte[row.DefaultHashBytes]);
-                bool isTaken = Catalog.Macs.Contains(row) && MethodCall.TypeOf(verb, "key") != typeof(byte[]);
-                Exception? error = Record.Exception(() => { (call.Invoke(verb) as IDisposable)?.Dispose(); });
-                if (isTaken) Assert.True(error is null, $"{mac.Name}: {verb} threw {error}");
-                else Assert.True(error is CryptographicException, $"{mac.Name}: {verb} accepted an empty key, or threw {error}");
+                bool isTaken = Catalog.Macs.Contains(row) && MethodCall.TypeOf(method, "key") != typeof(byte[]);
+                Exception? error = Record.Exception(() => { (call.Invoke(method) as IDisposable)?.Dispose(); });
+                if (isTaken) Assert.True(error is null, $"{mac.Name}: {method} threw {error}");
+                else Assert.True(error is CryptographicException, $"{mac.Name}: {method} takes an empty key, or threw {error}");
             }
         }
     }
@@ -442,12 +442,13 @@ public sealed class ArgumentTests
     {
         byte[] message = Pattern.Bytes(100);
         Assert.Equal(Lanewise.Md5.HashData(message), LanewiseOperations.HashData(HashAlgorithmName.MD5, message));
+        Assert.Equal(Lanewise.Md5.HashData(message), LanewiseOperations.HashData(HashAlgorithmName.MD5, message.AsSpan()));
         Assert.Equal(Lanewise.Blake2b.HashData(message, 32), LanewiseOperations.HashData(new("blake2b-256"), message));
         Assert.Equal(Lanewise.Blake2s.HashData(message, 16),
             LanewiseOperations.HashData(new("BLAKE2S-128"), new MemoryStream(message)));
         Assert.Equal(SHA256.HashData(message), LanewiseOperations.HashData(HashAlgorithmName.SHA256, message));
         byte[] digest = new byte[70];
-        Assert.Equal(64, LanewiseOperations.HashData(new("BLAKE2b"), message, digest));
+        Assert.Equal(64, LanewiseOperations.HashData(new("BLAKE2b"), message.AsSpan(), digest));
         Assert.Equal(Lanewise.Blake2b.HashData(message), digest[..64]);
         Assert.All(digest[64..], b => Assert.Equal(0, b));
         foreach (string name in LanewiseOperations.AlgorithmNames)
@@ -488,6 +489,14 @@ public sealed class ArgumentTests
                 Assert.False(LanewiseOperations.Verify(upper, key, message, one.AsSpan(1)));
                 Assert.False(LanewiseOperations.Verify(upper, key, message, many.AsSpan(0, one.Length)));
                 Assert.Equal(one, LanewiseOperations.MacData(upper, key.AsSpan(), message));
+                Assert.Equal(one, LanewiseOperations.MacData(upper, key, message.AsSpan()));
+                Assert.True(LanewiseOperations.Verify(upper, key, message.AsSpan(), one));
+                byte[] again = new byte[one.Length];
+                Assert.Equal(one.Length, LanewiseOperations.MacData(upper, key, message.AsSpan(), again));
+                Assert.Equal(one, again);
+                again.AsSpan().Clear();
+                Assert.Equal(one.Length, LanewiseOperations.MacData(upper, key.AsSpan(), message, again));
+                Assert.Equal(one, again);
                 Assert.True(LanewiseOperations.Verify(upper, key.AsSpan(), message, one));
                 Assert.False(LanewiseOperations.Verify(upper, key.AsSpan(), message, many.AsSpan(0, one.Length)));
                 using LanewiseHash ofSpan = LanewiseOperations.CreateMac(upper, key.AsSpan());

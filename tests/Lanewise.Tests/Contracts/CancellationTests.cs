@@ -18,33 +18,33 @@ public sealed class CancellationTests
     {
         Assert.True(Catalog.TryFind(name, out HashRow? row, out _));
         byte[] key = Pattern.Bytes(Math.Max(row.MinKeyBytes, 16), 1), message = Pattern.Bytes(100_000, 2);
-        MethodBase[] verbs = [.. MethodCall.All(row).Where(MethodCall.IsAsync)];
-        Assert.NotEmpty(verbs);
-        foreach (MethodBase verb in verbs)
+        MethodBase[] methods = [.. MethodCall.All(row).Where(MethodCall.IsAsync)];
+        Assert.NotEmpty(methods);
+        foreach (MethodBase method in methods)
         {
             MethodCall call = new(key, message, new byte[row.DefaultHashBytes]);
             // Even if a stream ignores the token, the method checks the token before the first read and between reads.
             using ObservedStream unread = new(message, _ => { });
             call.Stream = unread;
             call.Token = new CancellationToken(canceled: true);
-            Task task = call.Start(verb);
+            Task task = call.Start(method);
             await Assert.ThrowsAnyAsync<OperationCanceledException>(() => task);
-            Assert.True(task.IsCanceled, $"{verb} is not cancelled but {task.Status}.");
+            Assert.True(task.IsCanceled, $"{method} is not cancelled but {task.Status}.");
             Assert.Equal(0, unread.Reads);
 
             using CancellationTokenSource source = new();
             using ObservedStream begun = new(message, reads => { if (reads == 3) source.Cancel(); });
             call.Stream = begun;
             call.Token = source.Token;
-            task = call.Start(verb);
+            task = call.Start(method);
             await Assert.ThrowsAnyAsync<OperationCanceledException>(() => task);
-            Assert.True(task.IsCanceled, $"{verb} is not cancelled but {task.Status}.");
+            Assert.True(task.IsCanceled, $"{method} is not cancelled but {task.Status}.");
             Assert.Equal(3, begun.Reads);
 
             call.Stream = null;
-            Assert.Throws<ArgumentNullException>("source", () => { _ = call.Start(verb); });
+            Assert.Throws<ArgumentNullException>("source", () => { _ = call.Start(method); });
             call.Stream = new WriteOnlyStream();
-            Assert.Throws<ArgumentException>("source", () => { _ = call.Start(verb); });
+            Assert.Throws<ArgumentException>("source", () => { _ = call.Start(method); });
         }
 
         using LanewiseHash hash = row.Create(key.AsSpan(0, Math.Min(key.Length, row.MaxKeyBytes)), row.DefaultHashBytes);

@@ -155,7 +155,12 @@ public sealed class HostileInputTests
             }
         }
 
-        byte[] none = null!, salt = new byte[16], room = new byte[32];
+        byte[] none = null!, key = new byte[16], salt = new byte[16], room = new byte[32];
+        Assert.Throws<ArgumentNullException>("source", () => LanewiseOperations.HashData(new("MD5"), none));
+        Assert.Throws<ArgumentNullException>("source", () => LanewiseOperations.HashData(new("MD5"), none, room));
+        Assert.Throws<ArgumentNullException>("source", () => LanewiseOperations.MacData(new("BLAKE2B"), key, none));
+        Assert.Throws<ArgumentNullException>("source", () => LanewiseOperations.MacData(new("BLAKE2B"), key, none, room));
+        Assert.Throws<ArgumentNullException>("source", () => LanewiseOperations.Verify(new("BLAKE2B"), key, none, room));
         Argon2Parameters costs = new(8, 1, 1);
         ParallelOptions options = new();
         Assert.Throws<ArgumentNullException>("password", () => Argon2id.DeriveKey(none, salt, costs, room));
@@ -172,16 +177,16 @@ public sealed class HostileInputTests
         byte[] none = null!, message = [1, 2, 3];
         foreach (HashRow row in Catalog.Hashes.Concat(Catalog.Macs).Where(row => row.MaxKeyBytes > 0))
         {
-            IReadOnlyList<MethodBase> verbs = MethodCall.All(row);
+            IReadOnlyList<MethodBase> methods = MethodCall.All(row);
             // This list contains every method whose first parameter is a key, whatever its type.
-            MethodBase[] keyed = [.. verbs.Where(verb => verb.GetParameters() is [{ Name: "key" }, ..])];
+            MethodBase[] keyed = [.. methods.Where(method => method.GetParameters() is [{ Name: "key" }, ..])];
             Assert.NotEmpty(keyed);
-            foreach (MethodBase verb in keyed)
+            foreach (MethodBase method in keyed)
             {
-                Type[] wanted = [typeof(byte[]), .. verb.GetParameters().Skip(1).Select(p => p.ParameterType)];
-                MethodBase? ofArray = verbs.SingleOrDefault(other =>
-                    other.Name == verb.Name && other.GetParameters().Select(p => p.ParameterType).SequenceEqual(wanted));
-                Assert.True(ofArray is not null, $"{row.Title}: {verb} has no overload with the key in an array.");
+                Type[] wanted = [typeof(byte[]), .. method.GetParameters().Skip(1).Select(p => p.ParameterType)];
+                MethodBase? ofArray = methods.SingleOrDefault(other =>
+                    other.Name == method.Name && other.GetParameters().Select(p => p.ParameterType).SequenceEqual(wanted));
+                Assert.True(ofArray is not null, $"{row.Title}: {method} has no overload with the key in an array.");
                 MethodCall call = new(new byte[16], message, new byte[row.DefaultHashBytes]) { Null = "key" };
                 Assert.Throws<ArgumentNullException>("key", () => { _ = call.Invoke(ofArray); });
             }

@@ -48,31 +48,31 @@ public sealed class KeysLeftBehindTests
     [Fact]
     public void NoKeyedMethodLeavesItsKey()
     {
-        List<(string Name, int KeyBytes, Action<byte[]> Use)> verbs = [];
+        List<(string Name, int KeyBytes, Action<byte[]> Use)> methods = [];
         foreach (HashRow row in Catalog.Hashes.Concat(Catalog.Macs))
         {
-            foreach (MethodBase verb in MethodCall.All(row)
-                .Where(verb => MethodCall.TypeOf(verb, "key") is { } type && type != typeof(byte[])))
+            foreach (MethodBase method in MethodCall.All(row)
+                .Where(method => MethodCall.TypeOf(method, "key") is { } type && type != typeof(byte[])))
             {
-                verbs.Add(($"{row.Title}: {verb}", 32, key =>
+                methods.Add(($"{row.Title}: {method}", 32, key =>
                 {
                     MethodCall call = new(key, Message.AsMemory(0, 5000), new byte[row.DefaultHashBytes]);
-                    if (MethodCall.IsAsync(verb))
+                    if (MethodCall.IsAsync(method))
                     {
-                        call.Start(verb).GetAwaiter().GetResult();
+                        call.Start(method).GetAwaiter().GetResult();
                         call.Stream = new ObservedStream(Message, reads => throw new IOException());
-                        Assert.Throws<IOException>(() => call.Start(verb).GetAwaiter().GetResult());
+                        Assert.Throws<IOException>(() => call.Start(method).GetAwaiter().GetResult());
                         call.Stream = null;
-                        Assert.Throws<ArgumentNullException>(() => { _ = call.Start(verb); });
+                        Assert.Throws<ArgumentNullException>(() => { _ = call.Start(method); });
                         return;
                     }
 
-                    (call.Invoke(verb) as IDisposable)?.Dispose();
+                    (call.Invoke(method) as IDisposable)?.Dispose();
                     call.Stream = new ObservedStream(Message, reads => throw new IOException());
                     call.Destination = default;
                     try
                     {
-                        (call.Invoke(verb) as IDisposable)?.Dispose();
+                        (call.Invoke(method) as IDisposable)?.Dispose();
                     }
                     catch (Exception e) when (e is IOException or ArgumentException)
                     {
@@ -82,8 +82,8 @@ public sealed class KeysLeftBehindTests
             }
         }
 
-        Assert.NotEmpty(verbs);
-        Assert.Empty(KeysInMemory.LeftBy(verbs));
+        Assert.NotEmpty(methods);
+        Assert.Empty(KeysInMemory.LeftBy(methods));
     }
 
     // The message consists of copies of the marked bytes, so the search finds a copy of any part of it. All calls run on the
@@ -91,15 +91,15 @@ public sealed class KeysLeftBehindTests
     [Fact]
     public void NoKeyedMethodLeavesItsMessage()
     {
-        List<(string Name, int KeyBytes, Action<byte[]> Use)> verbs = [];
+        List<(string Name, int KeyBytes, Action<byte[]> Use)> methods = [];
         foreach (HashRow row in Catalog.Hashes.Concat(Catalog.Macs).Where(row => row.MaxKeyBytes > 0))
         {
             byte[] key = Pattern.Bytes(Math.Clamp(32, row.MinKeyBytes, row.MaxKeyBytes), 1);
-            foreach (MethodBase verb in MethodCall.All(row).Where(verb => MethodCall.TypeOf(verb, "key") is not null
-                && MethodCall.TypeOf(verb, "source") is { } type && (type == typeof(Stream)
+            foreach (MethodBase method in MethodCall.All(row).Where(method => MethodCall.TypeOf(method, "key") is not null
+                && MethodCall.TypeOf(method, "source") is { } type && (type == typeof(Stream)
                     || type == typeof(ReadOnlySpan<byte>) || type == typeof(ReadOnlyMemory<byte>))))
             {
-                Add($"{row.Title}: {verb}", message =>
+                Add($"{row.Title}: {method}", message =>
                 {
                     foreach (bool isCutShort in new[] { false, true })
                     {
@@ -110,8 +110,8 @@ public sealed class KeysLeftBehindTests
                         };
                         try
                         {
-                            if (MethodCall.IsAsync(verb)) call.Start(verb).GetAwaiter().GetResult();
-                            else call.Invoke(verb);
+                            if (MethodCall.IsAsync(method)) call.Start(method).GetAwaiter().GetResult();
+                            else call.Invoke(method);
                         }
                         catch (IOException) when (isCutShort)
                         {
@@ -154,9 +154,9 @@ public sealed class KeysLeftBehindTests
         // Synchronous and asynchronous methods read streams into buffers from the same pool. If synchronous methods ran last,
         // they would wipe what the asynchronous methods left.
         Assert.Empty(KeysInMemory.LeftBy(
-            [.. verbs.OrderBy(verb => verb.Name.Contains("Async", StringComparison.Ordinal))]));
+            [.. methods.OrderBy(method => method.Name.Contains("Async", StringComparison.Ordinal))]));
 
-        void Add(string name, Action<byte[]> use) => verbs.Add((name, KeysInMemory.LeastBytes, marked =>
+        void Add(string name, Action<byte[]> use) => methods.Add((name, KeysInMemory.LeastBytes, marked =>
         {
             byte[] message = GC.AllocateUninitializedArray<byte>(5001, pinned: true);
             for (int i = 0; i < message.Length; i++) message[i] = marked[i % marked.Length];
@@ -260,7 +260,7 @@ public sealed class KeysLeftBehindTests
     [Fact]
     public void NoMethodOfAHashLeavesItsKey()
     {
-        List<(string Name, int KeyBytes, Action<byte[]> Use)> verbs = [];
+        List<(string Name, int KeyBytes, Action<byte[]> Use)> methods = [];
         foreach (HashRow row in Catalog.Hashes.Concat(Catalog.Macs).Where(row => row.MaxKeyBytes > 0))
         {
             int hashBytes = row.DefaultHashBytes, keyBytes = Math.Clamp(32, row.MinKeyBytes, row.MaxKeyBytes);
@@ -363,11 +363,11 @@ public sealed class KeysLeftBehindTests
             random.GetBytes(100);
         });
 
-        Assert.Empty(KeysInMemory.LeftBy(verbs));
+        Assert.Empty(KeysInMemory.LeftBy(methods));
 
         void Add(string name, Action<byte[]> use) => Method(name, 32, use);
 
-        void Method(string name, int keyBytes, Action<byte[]> use) => verbs.Add((name, keyBytes, use));
+        void Method(string name, int keyBytes, Action<byte[]> use) => methods.Add((name, keyBytes, use));
     }
 
     /// <summary>A stream whose asynchronous reads do not change the thread. On request, the second read fails.</summary>

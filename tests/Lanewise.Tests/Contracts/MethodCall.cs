@@ -51,17 +51,17 @@ internal sealed class MethodCall(Memory<byte> key, Memory<byte> message, Memory<
 
     public static object DefaultParameters(Type type) => Activator.CreateInstance(type)!;
 
-    public static bool IsAsync(MethodBase verb) => verb.Name.EndsWith("Async", StringComparison.Ordinal);
+    public static bool IsAsync(MethodBase method) => method.Name.EndsWith("Async", StringComparison.Ordinal);
 
-    public static Type? TypeOf(MethodBase verb, string parameter) =>
-        verb.GetParameters().SingleOrDefault(p => p.Name == parameter)?.ParameterType;
+    public static Type? TypeOf(MethodBase method, string parameter) =>
+        method.GetParameters().SingleOrDefault(p => p.Name == parameter)?.ParameterType;
 
     /// <summary>Whether all parameters of a method are known.</summary>
-    public static bool Knows(MethodBase verb)
+    public static bool Knows(MethodBase method)
     {
         try
         {
-            return Compiled.GetOrAdd(verb, Compile) is not null;
+            return Compiled.GetOrAdd(method, Compile) is not null;
         }
         catch (InvalidOperationException)
         {
@@ -69,23 +69,23 @@ internal sealed class MethodCall(Memory<byte> key, Memory<byte> message, Memory<
         }
     }
 
-    public object? Invoke(MethodBase verb) => Compiled.GetOrAdd(verb, Compile)(this);
+    public object? Invoke(MethodBase method) => Compiled.GetOrAdd(method, Compile)(this);
 
     /// <summary>
     /// Starts an asynchronous method. An exception that is thrown before the method returns a task is rethrown.
     /// </summary>
-    public Task Start(MethodBase verb) => Invoke(verb) switch
+    public Task Start(MethodBase method) => Invoke(method) switch
     {
         ValueTask task => task.AsTask(),
         ValueTask<byte[]> task => task.AsTask(),
         ValueTask<int> task => task.AsTask(),
         ValueTask<bool> task => task.AsTask(),
-        var other => throw new InvalidOperationException($"{verb} returned {other}."),
+        var other => throw new InvalidOperationException($"{method} returned {other}."),
     };
 
-    public async Task<bool> IsRight(MethodBase verb)
+    public async Task<bool> IsRight(MethodBase method)
     {
-        switch (Invoke(verb))
+        switch (Invoke(method))
         {
             case byte[] hash: return hash.AsSpan().SequenceEqual(Hash.Span);
             case ValueTask<byte[]> hash: return (await hash).AsSpan().SequenceEqual(Hash.Span);
@@ -93,8 +93,9 @@ internal sealed class MethodCall(Memory<byte> key, Memory<byte> message, Memory<
             case ValueTask task:
                 await task;
                 return IsWritten;
-            case bool isEqual when verb.Name == "Verify": return isEqual && Changed().Invoke(verb) is false;
-            case ValueTask<bool> isEqual: return await isEqual && Changed().Invoke(verb) is ValueTask<bool> other && !await other;
+            case bool isEqual when method.Name == "Verify": return isEqual && Changed().Invoke(method) is false;
+            case ValueTask<bool> isEqual:
+                return await isEqual && Changed().Invoke(method) is ValueTask<bool> other && !await other;
             case bool isTried: return isTried && IsWritten;
             case int count: return count == Size && IsWritten;
             case null: return IsWritten;
@@ -119,13 +120,13 @@ internal sealed class MethodCall(Memory<byte> key, Memory<byte> message, Memory<
     private byte[]? Array(string parameter) => parameter == Null ? null : (parameter == "key" ? Key : Source).ToArray();
 
     // Spans cannot be boxed, so they are created and passed to the method by a compiled expression.
-    private static Func<MethodCall, object?> Compile(MethodBase verb)
+    private static Func<MethodCall, object?> Compile(MethodBase method)
     {
         ParameterExpression self = Expression.Parameter(typeof(MethodCall));
-        Expression[] arguments = [.. verb.GetParameters().Select(p => Argument(p, self))];
-        Expression call = verb is ConstructorInfo constructor
+        Expression[] arguments = [.. method.GetParameters().Select(p => Argument(p, self))];
+        Expression call = method is ConstructorInfo constructor
             ? Expression.New(constructor, arguments)
-            : Expression.Call((MethodInfo)verb, arguments);
+            : Expression.Call((MethodInfo)method, arguments);
         if (call.Type == typeof(void)) call = Expression.Block(call, Expression.Constant(null));
         return Expression.Lambda<Func<MethodCall, object?>>(Expression.Convert(call, typeof(object)), self).Compile();
     }

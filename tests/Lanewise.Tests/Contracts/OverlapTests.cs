@@ -22,26 +22,26 @@ public sealed class OverlapTests
     public async Task TheArgumentsOfAOneShotMayOverlapTheDestination(string name)
     {
         Assert.True(Catalog.TryFind(name, out HashRow? row, out _));
-        foreach (MethodBase verb in MethodCall.All(row)
-            .Where(verb => MethodCall.TypeOf(verb, "destination") is not null))
+        foreach (MethodBase method in MethodCall.All(row)
+            .Where(method => MethodCall.TypeOf(method, "destination") is not null))
         {
             // A long output overlaps the argument at every offset that is tested. A digest of fixed length overlaps it only at
             // the first offsets.
             int hashBytes = row.MaxHashBytes == row.DefaultHashBytes ? row.DefaultHashBytes : 700;
             byte[] key = Pattern.Bytes(Math.Max(row.MinKeyBytes, 16), 1), message = Pattern.Bytes(300, 2),
                 expected = new byte[hashBytes];
-            row.Hash(MethodCall.TypeOf(verb, "key") is null ? [] : key, message, expected);
+            row.Hash(MethodCall.TypeOf(method, "key") is null ? [] : key, message, expected);
             foreach (int at in new[] { 0, 1, 63, 400, 684 })
             {
                 byte[] memory = new byte[1000];
                 key.CopyTo(memory, at);
                 MethodCall call = new(memory.AsMemory(at, key.Length), message,
                     expected) { Destination = memory.AsMemory(0, hashBytes) };
-                Assert.True(await call.IsRight(verb), $"{verb}, key at {at}");
+                Assert.True(await call.IsRight(method), $"{method}, key at {at}");
                 Array.Clear(memory);
                 message.CopyTo(memory, at);
                 call = new(key, memory.AsMemory(at, message.Length), expected) { Destination = memory.AsMemory(0, hashBytes) };
-                Assert.True(await call.IsRight(verb), $"{verb}, message at {at}");
+                Assert.True(await call.IsRight(method), $"{method}, message at {at}");
             }
         }
     }

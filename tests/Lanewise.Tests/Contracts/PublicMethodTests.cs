@@ -18,35 +18,35 @@ public sealed class PublicMethodTests
     public async Task EveryMethodEqualsThePlainReference(string name)
     {
         Assert.True(Catalog.TryFind(name, out HashRow? row, out int hashBytes));
-        foreach ((Type type, MethodBase verb) in
-            HashProof.PublicTypes(row).SelectMany(type => MethodCall.All(type).Select(verb => (type, verb))))
+        foreach ((Type type, MethodBase method) in
+            HashProof.PublicTypes(row).SelectMany(type => MethodCall.All(type).Select(method => (type, method))))
         {
-            await Check(row, type, verb, PlainReferences.For(row), MethodCall.DefaultParameters);
-            if (MethodCall.TypeOf(verb, "parameters") is not { } parametersType) continue;
+            await Check(row, type, method, PlainReferences.For(row), MethodCall.DefaultParameters);
+            if (MethodCall.TypeOf(method, "parameters") is not { } parametersType) continue;
 
             foreach ((object value, Func<HashRow, PlainReference> reference) in ManyParameters.Sets(parametersType))
             {
-                await Check(row, type, verb, reference(row), _ => value);
+                await Check(row, type, method, reference(row), _ => value);
             }
         }
     }
 
     private static async Task Check(
-        HashRow row, Type type, MethodBase verb, PlainReference reference, Func<Type, object> parameters)
+        HashRow row, Type type, MethodBase method, PlainReference reference, Func<Type, object> parameters)
     {
-        bool hasKey = MethodCall.TypeOf(verb, "key") is not null,
-            hasSize = verb.GetParameters().Any(p => p.ParameterType == typeof(int));
+        bool hasKey = MethodCall.TypeOf(method, "key") is not null,
+            hasSize = method.GetParameters().Any(p => p.ParameterType == typeof(int));
         foreach (int length in new[] { 0, 3, row.BlockBytes, 5000 })
         {
             // If the length is a parameter, several lengths are tested.
             byte[] key = hasKey ? Pattern.Bytes(Math.Max(row.MinKeyBytes, 16), 9) : [], message = Pattern.Bytes(length, 3);
             int bytes = hasSize && row.MinHashBytes < row.DefaultHashBytes ? row.DefaultHashBytes - 3 : row.DefaultHashBytes;
             byte[] expected = reference(key, message, bytes);
-            Assert.True(await Call(expected).IsRight(verb), $"{type.Name}: {verb}, {length} bytes");
+            Assert.True(await Call(expected).IsRight(method), $"{type.Name}: {method}, {length} bytes");
             if (length > 0) continue;
 
             expected[0] ^= 1;
-            Assert.False(await Call(expected).IsRight(verb), $"{type.Name}: {verb} is right whatever it writes");
+            Assert.False(await Call(expected).IsRight(method), $"{type.Name}: {method} is right whatever it writes");
 
             MethodCall Call(byte[] expected) => new(key, message, expected) { Parameters = parameters };
         }

@@ -131,9 +131,9 @@ public sealed class VerifyTests
         where TMethod : Delegate
     {
         Type[] parameters = [.. typeof(TMethod).GetMethod("Invoke")!.GetParameters().Select(p => p.ParameterType)];
-        MethodInfo? verb = ManyForms.TypeOf(row, isKeyed: true).GetMethod(
+        MethodInfo? method = ManyForms.TypeOf(row, isKeyed: true).GetMethod(
             name, BindingFlags.Public | BindingFlags.Static | BindingFlags.FlattenHierarchy, parameters);
-        Assert.True(verb is not null, $"{row.Title} has no {name} of {typeof(TMethod).Name}.");
-        return verb.CreateDelegate<TMethod>();
+        Assert.True(method is not null, $"{row.Title} has no {name} of {typeof(TMethod).Name}.");
+        return method.CreateDelegate<TMethod>();
     }
 }

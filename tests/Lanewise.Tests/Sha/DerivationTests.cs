@@ -256,20 +256,20 @@ public sealed class DerivationTests
     {
         ReadOnlyMemory<byte>[] salts =
             [.. Enumerable.Range(0, 20).Select(i => new ReadOnlyMemory<byte>(BitConverter.GetBytes(i)))];
-        List<(string Name, int KeyBytes, Action<byte[]> Use)> verbs = [];
+        List<(string Name, int KeyBytes, Action<byte[]> Use)> methods = [];
         foreach (HashAlgorithmName hash in Hashes)
         {
-            verbs.Add(($"PBKDF2 {hash}", 32, key =>
+            methods.Add(($"PBKDF2 {hash}", 32, key =>
             {
                 Pbkdf2.DeriveMany(hash, [key], salts, 3, new byte[20 * 16], 16);
                 Pbkdf2.DeriveMany(hash, new ReadOnlyMemory<byte>[] { key }, salts, 3, new byte[20 * 16], 16,
                     new ParallelOptions());
             }));
-            verbs.Add(($"HKDF {hash}", 32, key =>
+            methods.Add(($"HKDF {hash}", 32, key =>
                 Hkdf.DeriveMany(hash, [.. Enumerable.Repeat(new ReadOnlyMemory<byte>(key), 20)], new byte[20 * 16], 16)));
         }
 
-        Assert.Empty(KeysInMemory.LeftBy(verbs));
+        Assert.Empty(KeysInMemory.LeftBy(methods));
     }
 
     // The HMAC states and HKDF's extracted key must be wiped: an attacker could forge MACs with the HMAC state of a key, and the

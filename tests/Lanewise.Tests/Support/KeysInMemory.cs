@@ -28,7 +28,7 @@ internal sealed class KeysInMemory
     private static readonly ulong NotTheMark = BinaryPrimitives.ReadUInt64LittleEndian(RandomNumberGenerator.GetBytes(MarkBytes));
 
     // Maps the complement of a key's number to the method's name.
-    private readonly Dictionary<ulong, string> verbs = [];
+    private readonly Dictionary<ulong, string> methods = [];
 
     public static bool IsPossible => OperatingSystem.IsLinux() && File.Exists(Memory);
 
@@ -36,7 +36,7 @@ internal sealed class KeysInMemory
     /// Runs every method with a separate key and returns the names of the methods whose keys remain in memory. A garbage
     /// collection may move an array and leave its old bytes behind, so only keys that are found in every run are reported.
     /// </summary>
-    public static IReadOnlyList<string> LeftBy(IReadOnlyCollection<(string Name, int KeyBytes, Action<byte[]> Use)> verbs,
+    public static IReadOnlyList<string> LeftBy(IReadOnlyCollection<(string Name, int KeyBytes, Action<byte[]> Use)> methods,
         int rounds = 3)
     {
         Assert.SkipUnless(IsPossible, "The memory of the process can be read on Linux only.");
@@ -44,7 +44,7 @@ internal sealed class KeysInMemory
         for (int round = 0; round < rounds && left is not { Count: 0 }; round++)
         {
             KeysInMemory keys = new();
-            foreach ((string name, int bytes, Action<byte[]> use) in verbs) keys.Use(name, bytes, use);
+            foreach ((string name, int bytes, Action<byte[]> use) in methods) keys.Use(name, bytes, use);
             List<string> found = [.. keys.Left()];
             left = left is null ? found : [.. left.Intersect(found)];
         }
@@ -53,12 +53,12 @@ internal sealed class KeysInMemory
     }
 
     /// <summary>Calls a method with a marked key. The key is wiped afterwards, even if the method throws.</summary>
-    public void Use(string verb, int keyBytes, Action<byte[]> use)
+    public void Use(string method, int keyBytes, Action<byte[]> use)
     {
         byte[] key = GC.AllocateUninitializedArray<byte>(Math.Max(LeastBytes, keyBytes), pinned: true);
         try
         {
-            Mark(verb, key);
+            Mark(method, key);
             use(key);
         }
         finally
@@ -76,9 +76,9 @@ internal sealed class KeysInMemory
         Search(complement, bytes =>
         {
             if (bytes.Length >= LeastBytes
-                && verbs.TryGetValue(~BinaryPrimitives.ReadUInt64LittleEndian(bytes.Slice(MarkBytes)), out string? verb))
+                && methods.TryGetValue(~BinaryPrimitives.ReadUInt64LittleEndian(bytes.Slice(MarkBytes)), out string? method))
             {
-                found.Add(verb);
+                found.Add(method);
             }
         });
         return found;
@@ -151,11 +151,11 @@ internal sealed class KeysInMemory
         Array.Clear(mark);
     }
 
-    private void Mark(string verb, Span<byte> key)
+    private void Mark(string method, Span<byte> key)
     {
         RandomNumberGenerator.Fill(key);
         BinaryPrimitives.WriteUInt64LittleEndian(key, ~NotTheMark);
-        verbs.Add(~BinaryPrimitives.ReadUInt64LittleEndian(key.Slice(MarkBytes)), verb);
+        methods.Add(~BinaryPrimitives.ReadUInt64LittleEndian(key.Slice(MarkBytes)), method);
     }
 
     private static bool TryRead(FileStream memory, long address, ref Span<byte> bytes)

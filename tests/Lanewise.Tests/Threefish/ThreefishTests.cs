@@ -225,7 +225,7 @@ public sealed class ThreefishTests
         int n = bits / 8;
         using ThreefishCipher cipher = Create(bits, Pattern.Bytes(random, n));
         byte[] iv = Pattern.Bytes(random, n), tweak = Pattern.Bytes(random, 16);
-        Dictionary<string, Method> verbs = new()
+        Dictionary<string, Method> methods = new()
         {
             ["ECB"] = (s, d) => cipher.EncryptEcb(s, d, PaddingMode.None, tweak),
             ["ECB, decrypt"] = (s, d) => cipher.DecryptEcb(s, d, PaddingMode.None, tweak),
@@ -237,19 +237,19 @@ public sealed class ThreefishTests
             ["sectors"] = (s, d) => Sectors(s, d, decrypt: false),
             ["sectors, decrypt"] = (s, d) => Sectors(s, d, decrypt: true),
         };
-        foreach ((string name, Method verb) in verbs)
+        foreach ((string name, Method method) in methods)
         {
             // Tests one block, a few blocks, and more blocks than fit in a window or a lane group.
             foreach (int blocks in new[] { 1, 2, 7, 20, (4096 / n) + 3 })
             {
                 byte[] text = Pattern.Bytes(random, blocks * n), expected = new byte[text.Length + n];
-                int length = verb(text, expected);
+                int length = method(text, expected);
                 foreach (int shift in new[] { 0, 1, 7, n, -1, -7, -n })
                 {
                     byte[] memory = new byte[text.Length + (4 * n)];
                     int from = 2 * n, to = from + shift;
                     text.CopyTo(memory, from);
-                    Assert.Equal(length, verb(memory.AsSpan(from, text.Length), memory.AsSpan(to, length)));
+                    Assert.Equal(length, method(memory.AsSpan(from, text.Length), memory.AsSpan(to, length)));
                     Digests.Equal(expected.AsSpan(0, length), memory.AsSpan(to, length), () =>
                         $"{name}, {blocks} blocks, shifted by {shift}{Seed.Replay}");
                 }

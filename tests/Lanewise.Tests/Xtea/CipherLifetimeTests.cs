@@ -67,9 +67,9 @@ public sealed class CipherLifetimeTests
     /// </summary>
     [Theory]
     [MemberData(nameof(Methods))]
-    public void NoPlaintextIsEncryptedWithAWipedKey(string verb)
+    public void NoPlaintextIsEncryptedWithAWipedKey(string method)
     {
-        Func<byte[], (IDisposable Cipher, Action<byte[], byte[]> Run)> make = Users.Single(user => user.Name == verb).Make;
+        Func<byte[], (IDisposable Cipher, Action<byte[], byte[]> Run)> make = Users.Single(user => user.Name == method).Make;
         byte[] key = Pattern.Bytes(128), text = Pattern.Bytes(Bytes), right = new byte[Bytes], destination = new byte[Bytes];
         (IDisposable first, Action<byte[], byte[]> run) = make(key);
         run(text, right);
@@ -112,7 +112,7 @@ public sealed class CipherLifetimeTests
             {
                 ReadOnlySpan<byte> part = destination.AsSpan(o, 128);
                 Assert.True(part.SequenceEqual(right.AsSpan(o, 128)) || (threw && !part.ContainsAnyExcept((byte)0)),
-                    $"{verb}: wrong text at {o}, threw: {threw}");
+                    $"{method}: wrong text at {o}, threw: {threw}");
             }
         }
 
@@ -160,10 +160,10 @@ public sealed class CipherLifetimeTests
         int[] lengths = [.. Enumerable.Repeat(512, text.Length / 512)];
         ReadOnlyMemory<byte>[] pieces =
             [.. Enumerable.Range(0, lengths.Length).Select(i => new ReadOnlyMemory<byte>(text, 512 * i, 512))];
-        List<(string Name, int KeyBytes, Action<byte[]> Use)> verbs = [];
+        List<(string Name, int KeyBytes, Action<byte[]> Use)> methods = [];
         foreach ((string name, Func<byte[], (IDisposable Cipher, Action<byte[], byte[]> Run)> make) in Users)
         {
-            verbs.Add((name, 128, key =>
+            methods.Add((name, 128, key =>
             {
                 (IDisposable cipher, Action<byte[], byte[]> run) = make(key);
                 run(text, new byte[text.Length]);
@@ -175,7 +175,7 @@ public sealed class CipherLifetimeTests
 
         foreach ((string name, Func<byte[], LanewiseCipher> make) in Ciphers)
         {
-            verbs.Add(($"{name} scattered, cancelled, wrong padding", 128, key =>
+            methods.Add(($"{name} scattered, cancelled, wrong padding", 128, key =>
             {
                 using LanewiseCipher cipher = make(key);
                 LanewiseCipher[] ciphers = [.. Enumerable.Repeat(cipher, pieces.Length)];
@@ -197,7 +197,7 @@ public sealed class CipherLifetimeTests
             }));
         }
 
-        verbs.Add(("XTEA, keys of packets", 64, key =>
+        methods.Add(("XTEA, keys of packets", 64, key =>
         {
             byte[] to = new byte[text.Length];
             Assert.Throws<CryptographicException>(() => new Xtea(key));
@@ -207,7 +207,7 @@ public sealed class CipherLifetimeTests
             Xtea.EncryptMany(Xtea.KeyPerPacket(key.AsMemory(0, 16)), Messages.Packed(text, text.Length), to);
             Xtea.EncryptMany(Xtea.KeyPerPacket(key), MemoryMessages.Packed(text, text.Length / 4), to, new ParallelOptions());
         }));
-        verbs.Add(("Threefish-512, key of a packet", 64, key =>
+        methods.Add(("Threefish-512, key of a packet", 64, key =>
         {
             byte[] to = new byte[text.Length];
             Threefish512.EncryptMany(Threefish512.KeyPerPacket(key), Messages.Packed(text.AsSpan(0, 64), 64), to);
@@ -217,7 +217,7 @@ public sealed class CipherLifetimeTests
             Func<SymmetricAlgorithm> make) in (ReadOnlySpan<(string, int, Func<SymmetricAlgorithm>)>)
             [("XteaAlgorithm", 16, () => new XteaAlgorithm()), ("ThreefishAlgorithm", 64, () => new ThreefishAlgorithm(512))])
         {
-            verbs.Add(($"{name}, SetKey", keyBytes, key =>
+            methods.Add(($"{name}, SetKey", keyBytes, key =>
             {
                 using SymmetricAlgorithm algorithm = make();
                 algorithm.SetKey(key);
@@ -228,7 +228,7 @@ public sealed class CipherLifetimeTests
                 using ICryptoTransform decryptor = algorithm.CreateDecryptor();
                 Assert.Throws<CryptographicException>(() => decryptor.TransformFinalBlock(text, 0, 129));
             }));
-            verbs.Add(($"{name}, replaced keys", keyBytes, key =>
+            methods.Add(($"{name}, replaced keys", keyBytes, key =>
             {
                 using SymmetricAlgorithm algorithm = make();
                 algorithm.Key = key;
@@ -240,7 +240,7 @@ public sealed class CipherLifetimeTests
                 algorithm.Key = key;
                 Assert.Throws<CryptographicException>(() => algorithm.Key = new byte[3]);
             }));
-            verbs.Add(($"{name}, transform", keyBytes, key =>
+            methods.Add(($"{name}, transform", keyBytes, key =>
             {
                 using SymmetricAlgorithm algorithm = make();
                 using ICryptoTransform encryptor = algorithm.CreateEncryptor(key, algorithm.IV);
@@ -248,7 +248,7 @@ public sealed class CipherLifetimeTests
             }));
         }
 
-        Assert.Empty(KeysInMemory.LeftBy(verbs));
+        Assert.Empty(KeysInMemory.LeftBy(methods));
     }
 
     // The search for keys does not find a key schedule.
