@@ -274,6 +274,12 @@ internal sealed class FleetPlanCommand
             begun = FleetAudit.Begin(
                 opened, name, hash, wanted, settings, baseline,
                 newest is null ? 0 : newest.State == FleetJobState.Done ? newest.Id : newest.Id - 1);
+            if (baseline is { IsList: false } && !settings.HasSameFilters(baseline.Settings))
+            {
+                Diagnostics.Say($"the filters are not those of run {baseline.Run}, so files that only one of the runs contains "
+                    + $"count as missing or new; {newBaseline.Name} compares with nothing");
+            }
+
             return begun.Id == newest?.Id ? Continued(begun) : begun;
         }
         catch (CryptographicException)

@@ -146,7 +146,7 @@ internal sealed class FleetReportCommand
             string from = item.MovedFrom is null ? "" : $"  from {FileNames.Shown(item.MovedFrom)}";
             // On a terminal, a digest that does not fit follows on its own line.
             output.WriteLine(!isNarrow || line.Length + digest.Length + from.Length <= StandardStreams.Columns
-                ? line + digest + from : $"{line.TrimEnd()}\n  {digest}{(from.Length == 0 ? "" : '\n')}{from}");
+                ? (line + digest + from).TrimEnd() : $"{line.TrimEnd()}\n  {digest}{(from.Length == 0 ? "" : '\n')}{from}");
         }
 
         return ExitCode.Good;

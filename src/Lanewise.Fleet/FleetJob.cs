@@ -96,8 +96,11 @@ public sealed record FleetPlanSettings
 
     /// <summary>Returns whether two objects have the same values. The record's equality compares lists by reference.</summary>
     internal bool HasSameValues(FleetPlanSettings other) =>
-        this with { Include = other.Include, Exclude = other.Exclude } == other
-            && Include.SequenceEqual(other.Include) && Exclude.SequenceEqual(other.Exclude);
+        this with { Include = other.Include, Exclude = other.Exclude } == other && HasSameFilters(other);
+
+    /// <summary>Returns whether two objects select the same files.</summary>
+    internal bool HasSameFilters(FleetPlanSettings other) =>
+        Include.SequenceEqual(other.Include) && Exclude.SequenceEqual(other.Exclude);
 
     private static void Require(bool isGood, FormattableString message)
     {

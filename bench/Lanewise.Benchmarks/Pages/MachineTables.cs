@@ -55,13 +55,21 @@ internal static class MachineTables
     }
 
     /// <summary>For each machine with a report, a sentence about the hashes that are slower for one short message.</summary>
-    private static IEnumerable<string> Short(IReadOnlyList<MachinePage> pages) =>
-        from page in pages
-        where page.Report is not null
-        let losses = GainText.ShortLosses(page.Report!)
-        where losses is not null
-        from line in Wrapped($"{losses.TrimEnd('.')} ({page.Title}).")
-        select line;
+    private static IEnumerable<string> Short(IReadOnlyList<MachinePage> pages)
+    {
+        List<string> sentences = [];
+        string before = "";
+        foreach (MachinePage page in pages.Where(page => page.Report is not null))
+        {
+            if (GainText.ShortLosses(page.Report!)?.TrimEnd('.').Split(": ") is not [string hashes, string range]) continue;
+
+            // Several machines usually have the same losses.
+            sentences.Add(hashes == before ? $"On {page.Title}, it is {range}." : $"{hashes}: {range} ({page.Title}).");
+            before = hashes;
+        }
+
+        return Wrapped(string.Join(' ', sentences));
+    }
 
     /// <summary>
     /// The factors of each charted hash for many messages, for one long message and for one short message, on the machine with a

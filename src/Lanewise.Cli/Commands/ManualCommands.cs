@@ -74,7 +74,7 @@ internal static class ManualCommands
         foreach ((string words, Command command) in Tree())
         {
             page.Append(".B lanewise ").Append(words).Append("\n[\\fIOPTIONS\\fR]");
-            foreach (Argument argument in command.Arguments)
+            foreach (Argument argument in command.Arguments.Where(argument => !argument.Hidden))
             {
                 bool many = argument.Arity.MaximumNumberOfValues > 1, optional = argument.Arity.MinimumNumberOfValues == 0;
                 page.Append(optional ? " [\\fI" : " \\fI").Append(argument.Name).Append("\\fR").Append(many ? "..." : "")
@@ -87,7 +87,7 @@ internal static class ManualCommands
         foreach ((string words, Command command) in Tree())
         {
             page.Append(".SH ").Append(words.ToUpperInvariant()).Append('\n').Append(Roff(command.Description)).Append('\n');
-            foreach (Argument argument in command.Arguments)
+            foreach (Argument argument in command.Arguments.Where(argument => !argument.Hidden))
                 page.Append(".TP\n.I ").Append(argument.Name).Append('\n').Append(Roff(argument.Description)).Append('\n');
             foreach (Option option in Options(command))
             {

@@ -296,7 +296,10 @@ internal sealed class Results(FleetCatalogue catalogue)
             (Number(row, 0), row.GetFieldValue<byte[]>(1), Number(row, 2));
     }
 
-    /// <summary>Returns the results of an item in all jobs that contain it, oldest first.</summary>
+    /// <summary>
+    /// Returns the results of an item in all runs of a job, oldest first. A run that is compared with a run that contains the
+    /// item, but does not contain it, has a missing item, or a moved item with a note that contains the new name.
+    /// </summary>
     public IEnumerable<(FleetJob Run, FleetItem Item)> History(string name, string job)
     {
         byte[] bytes = Files.PathText.ToBytes(name);
@@ -307,13 +310,21 @@ internal sealed class Results(FleetCatalogue catalogue)
             join result r on r.job = i.job and r.item = i.id where j.name = @job order by j.id
             """,
             row => (row.GetInt64(5), Item(row)), ("key", Keys.Of(bytes)), ("name", bytes), ("job", job)));
-        foreach ((long id, FleetItem item) in results)
+        Dictionary<long, FleetItem> found = results.ToDictionary(one => one.Job, one => one.Item);
+        foreach (FleetJob run in catalogue.Jobs.All(job).OrderBy(run => run.Id))
         {
-            if (catalogue.Jobs.Find(id) is not { } run) continue;
-
-            FleetItem? moved = item.Status == ItemStatus.New && item.Bytes > 0
-                ? Differences(run, ItemStatus.Moved).FirstOrDefault(one => one.Name == name) : null;
-            yield return (run, moved ?? item);
+            if (found.TryGetValue(run.Id, out FleetItem? item))
+            {
+                FleetItem? moved = item.Status == ItemStatus.New && item.Bytes > 0
+                    ? Differences(run, ItemStatus.Moved).FirstOrDefault(one => one.Name == name) : null;
+                yield return (run, moved ?? item);
+            }
+            else if (run.State == FleetJobState.Done && run.Baseline is long baseline && found.ContainsKey(baseline))
+            {
+                FleetItem? moved = Differences(run, ItemStatus.Moved).FirstOrDefault(one => one.MovedFrom == name);
+                yield return (run, moved is null ? new(name, ItemStatus.Missing, null, 0, null)
+                    : new(name, ItemStatus.Moved, null, 0, "to " + moved.Name));
+            }
         }
     }
 
