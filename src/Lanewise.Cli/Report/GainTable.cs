@@ -84,5 +84,5 @@ internal sealed class GainTable(StandardOutput output)
         + (reading.IsNoise ? reading.Range.Replace(" ", "", StringComparison.Ordinal) : unit);
 
     private void Line(string name, string[] cells) => output.WriteLine((name.PadRight(Name)
-        + string.Concat(cells.Zip(Columns, (cell, column) => " " + cell.PadLeft(column.Width - 1)))).TrimEnd());
+        + string.Concat(cells.Zip(Columns, (cell, column) => cell.PadLeft(column.Width)))).TrimEnd());
 }
