@@ -310,16 +310,19 @@ internal sealed class Results(FleetCatalogue catalogue)
             join result r on r.job = i.job and r.item = i.id where j.name = @job order by j.id
             """,
             row => (row.GetInt64(5), Item(row)), ("key", Keys.Of(bytes)), ("name", bytes), ("job", job)));
-        Dictionary<long, FleetItem> found = results.ToDictionary(one => one.Job, one => one.Item);
+        // Several sources or lines of a list can have the same name.
+        ILookup<long, FleetItem> found = results.ToLookup(one => one.Job, one => one.Item);
         foreach (FleetJob run in catalogue.Jobs.All(job).OrderBy(run => run.Id))
         {
-            if (found.TryGetValue(run.Id, out FleetItem? item))
+            foreach (FleetItem item in found[run.Id])
             {
                 FleetItem? moved = item.Status == ItemStatus.New && item.Bytes > 0
                     ? Differences(run, ItemStatus.Moved).FirstOrDefault(one => one.Name == name) : null;
                 yield return (run, moved ?? item);
             }
-            else if (run.State == FleetJobState.Done && run.Baseline is long baseline && found.ContainsKey(baseline))
+
+            bool isGone = !found.Contains(run.Id) && run.Baseline is long baseline && found.Contains(baseline);
+            if (isGone && run.State == FleetJobState.Done)
             {
                 FleetItem? moved = Differences(run, ItemStatus.Moved).FirstOrDefault(one => one.MovedFrom == name);
                 yield return (run, moved is null ? new(name, ItemStatus.Missing, null, 0, null)
