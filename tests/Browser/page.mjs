@@ -42,7 +42,9 @@ const tool = (program, args, files) => execFileSync(program, [...args, ...files]
 // ---- the page ----
 
 const text = id => page.ask(`document.getElementById('${id}').textContent`);
-const status = pattern => page.until(`${pattern}.test(document.getElementById('status').textContent) && document.getElementById('status').textContent`);
+// Waits until the status has the text and all rows are drawn.
+const status = pattern => page.until(`document.getElementById('rows').getAttribute('aria-busy') !== 'true'
+    && ${pattern}.test(document.getElementById('status').textContent) && document.getElementById('status').textContent`);
 // A cell with a digest that does not match also contains labels and the expected digest.
 const digests = () => page.ask("[...document.querySelectorAll('#rows tr')].map(row => (row.querySelector('.digits') ?? row.querySelector('.digest').firstChild)?.textContent ?? '').join(' ')");
 const set = (id, value) => page.ask(`(() => { const e = document.getElementById('${id}'); e.value = ${JSON.stringify(value)};

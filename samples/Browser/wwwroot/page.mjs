@@ -442,7 +442,10 @@ function draw() {
             if (entry.row) fill(entry);
         }
         drawStatus();
-        if (waiting.size > 0 || rows < most) draw();
+        // The status can be complete before the rows are.
+        const isBusy = waiting.size > 0 || rows < most;
+        at('rows').setAttribute('aria-busy', String(isBusy));
+        if (isBusy) draw();
     });
 }
 
