@@ -2,6 +2,7 @@
 # Compiles the libraries from bench/libraries into artifacts/native. The builds of the tests and the benchmarks copy these
 # libraries:
 #   libcryptopp_blocks.so                    C functions over Crypto++
+#   libipsecmb_many.so                       C functions over libipsec-mb, which hashes many messages at once (x86-64 only)
 #   libxtea_loop.so                          a plain loop in C that the compiler may vectorise
 #   libargon2_avx2.so, libargon2_native.so   libargon2 for x86-64-v3 and for this machine, if LIBARGON2_SOURCE is a clone of
 #                                            https://github.com/P-H-C/phc-winner-argon2; distributions build it without AVX2
@@ -27,11 +28,13 @@ build() {
     fi
 }
 
-# libcryptopp_blocks.so has no machine-specific instructions, so it is compiled only if its source is newer.
-shim=bench/libraries/cryptopp/cryptopp_blocks.cpp
-if [ ! -f "$out/libcryptopp_blocks.so" ] || [ "$shim" -nt "$out/libcryptopp_blocks.so" ]; then
-    build libcryptopp_blocks.so "$shim" g++ -O2 -lcryptopp
-fi
+# library LIBRARY SOURCE COMPILER [OPTIONS...]: compiles a library without machine-specific instructions, if its source is newer.
+library() {
+    if [ ! -f "$out/$1" ] || [ "$2" -nt "$out/$1" ]; then build "$@"; fi
+}
+
+library libcryptopp_blocks.so bench/libraries/cryptopp/cryptopp_blocks.cpp g++ -O2 -lcryptopp
+library libipsecmb_many.so bench/libraries/ipsecmb/ipsecmb_many.c gcc -O2 -lIPSec_MB
 
 # libxtea_loop.so is always compiled again, because it is compiled for the CPU of this machine.
 build libxtea_loop.so bench/libraries/xtea/xtea_loop.c gcc -O3 -march=native

@@ -9,9 +9,9 @@
 #   tools/install-test-deps.sh --list   print the missing packages; install nothing
 #
 # Hashes and lists: openssl, coreutils, b3sum, rhash, hashdeep, cksfv. Passwords: argon2, PHP, argon2-cffi. Libraries:
-# libb2, libsodium, Botan 2, Crypto++. ICC profiles: Little CMS, ArgyllCMS, Chromium. Devices: two OpenCL implementations (PoCL,
-# Oclgrind), clang. Audits: PostgreSQL, RabbitMQ, Swift (an object store with an S3 API), network namespaces. Shells for
-# completion, Node for pages, lintian for packages, Wine for Windows.
+# libb2, libsodium, libipsec-mb, Botan 2, Crypto++. ICC profiles: Little CMS, ArgyllCMS, Chromium. Devices: two OpenCL
+# implementations (PoCL, Oclgrind), clang. Audits: PostgreSQL, RabbitMQ, Swift (an object store with an S3 API), network
+# namespaces. Shells for completion, Node for pages, lintian for packages, Wine for Windows.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 how=${1:-}
@@ -30,6 +30,8 @@ files="/usr/include/lcms2.h:liblcms2-dev /usr/include/stdlib.h:libc6-dev /etc/Op
     /usr/bin/swift-container-server:swift-container /usr/bin/swift-object-server:swift-object
     /usr/lib/python3/dist-packages/numpy:python3-numpy /usr/lib/python3/dist-packages/argon2:python3-argon2"
 libraries="libbotan-2.so.19:libbotan-2-dev libb2.so.1:libb2-1 libsodium.so.23:libsodium23 libOpenCL.so.1:ocl-icd-libopencl1"
+# libipsec-mb exists only for x86-64.
+[ "$(uname -m)" != x86_64 ] || libraries+=" libIPSec_MB.so.1:libipsec-mb-dev"
 
 missing=()
 for pair in $programs; do command -v "${pair%:*}" >/dev/null || missing+=("${pair##*:}"); done
@@ -86,8 +88,10 @@ if [ ! -e "$policy" ]; then
 fi
 # shellcheck disable=SC2086 # A list of packages.
 if ! { apt-get update -qq && apt-get install -y -qq --no-install-recommends $names; } >"$log" 2>&1; then
-    tail -n 5 "$log"
-    echo "Not everything could be installed. $without"
+    # apt-get installs nothing if it cannot install one package, so the script now installs each package separately.
+    failed=
+    for name in $names; do apt-get install -y -qq --no-install-recommends "$name" >"$log" 2>&1 || failed+=" $name"; done
+    [ -z "$failed" ] || echo "These packages could not be installed:$failed. $without"
 fi
 rm -f "$log"
 finish

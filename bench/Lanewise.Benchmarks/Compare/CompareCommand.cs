@@ -15,7 +15,7 @@ internal static class CompareCommand
     public const string Usage = """
         compare [--quick | --check] [--filter TEXT | --argon2] [--avx2]
 
-        Measures the hashes of Lanewise, .NET, BouncyCastle, OpenSSL, libsodium, libb2 and libblake3, and the ciphers of Lanewise,
+        Measures the hashes of Lanewise, .NET, BouncyCastle, OpenSSL, libsodium, libb2, libblake3 and libipsec-mb, and the ciphers of
         BouncyCastle, Botan, Crypto++ and loops in C. Prints Markdown tables.
           --quick        runs fewer and shorter rounds; such results are not for a record
           --check        compares the results of all jobs without measurements
@@ -309,7 +309,7 @@ internal static class CompareCommand
         o.WriteLine("""
             ### Other libraries
 
-            Each cell contains the figure in the job's unit (see "Targets") and the time per message. The other libraries hash one message after another.
+            Each cell contains the figure in the job's unit (see "Targets") and the time per message. libipsec-mb hashes many messages at once. The other libraries hash one message after another.
 
             """);
         List<string[]> table = [];

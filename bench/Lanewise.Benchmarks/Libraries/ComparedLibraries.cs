@@ -9,7 +9,7 @@ namespace Lanewise.Libraries;
 internal static class ComparedLibraries
 {
     public static IReadOnlyList<ComparedLibrary> Hashes { get; } =
-        [new DotNet(), new BouncyCastleHashes(), new OpenSsl(), new Libsodium(), new Libb2(), new LibBlake3()];
+        [new DotNet(), new BouncyCastleHashes(), new OpenSsl(), new Libsodium(), new Libb2(), new LibBlake3(), new IpsecMb()];
 
     public static IReadOnlyList<ComparedLibrary> Ciphers { get; } =
         [new BouncyCastleCiphers(), new Botan(), new CryptoPlusPlus(), new LoopInC(inFlight: false), new LoopInC(inFlight: true)];

@@ -16,6 +16,12 @@ internal delegate void LibraryHash(byte[] source, int offset, int length, byte[]
 internal delegate bool LibraryDigest(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> digest);
 
 /// <summary>
+/// Hashes all messages of a batch. The messages are stored in the array <paramref name="source"/> without gaps. The digests are
+/// written to the array <paramref name="digests"/> in the same order.
+/// </summary>
+internal delegate void LibraryHashMany(byte[] source, int[] lengths, byte[] digests);
+
+/// <summary>
 /// Another implementation, whose algorithms are found by their names in Lanewise's catalogue. Tests compare Lanewise's results
 /// with those of this implementation, and benchmarks measure its speed.
 /// </summary>
@@ -56,6 +62,11 @@ internal abstract class ComparedLibrary
     /// implement the algorithm.
     /// </summary>
     public virtual LibraryDigest? FindDigest(HashRow row) => null;
+
+    /// <summary>
+    /// Returns the other library's hash for many messages at once, or null if the library hashes one message after another.
+    /// </summary>
+    public virtual LibraryHashMany? FindMany(HashRow row) => null;
 
     /// <summary>
     /// Returns the other library's block cipher with the given title, such as <c>Threefish-512</c>, or null if the library

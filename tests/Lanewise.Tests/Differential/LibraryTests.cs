@@ -1,5 +1,6 @@
 using System.Globalization;
 using System.Security.Cryptography;
+using Lanewise.Api;
 using Lanewise.Libraries;
 using Lanewise.Proof.Libraries;
 using Org.BouncyCastle.Crypto;
@@ -255,6 +256,29 @@ public sealed class LibraryTests
             Digests.Equal(Botan.Hash($"Skein-512({digest.Length * 8})", message), digest, () =>
                 $"Skein-512-{digest.Length * 8} of {message.Length} bytes{Seed.Replay}");
         }
+    }
+
+    [Fact]
+    public void BatchesOfSha1AndSha2EqualLibipsecMb()
+    {
+        IpsecMb library = ComparedLibraries.Hashes.OfType<IpsecMb>().Single();
+        Assert.SkipUnless(library.IsInstalled, "libipsec-mb is not installed here (tools/install-test-deps.sh installs it).");
+        Random random = Seed.For();
+        List<string> compared = [];
+        foreach (HashRow row in Catalog.Hashes)
+        {
+            if (library.FindMany(row) is not { } hash) continue;
+
+            int[] lengths = [.. Enumerable.Range(0, Rounds).Select(_ => Message(random).Length)];
+            byte[] source = Pattern.Bytes(random, lengths.Sum()), expected = new byte[Rounds * row.DefaultHashBytes];
+            hash(source, lengths, expected);
+            byte[] digests = new byte[expected.Length];
+            row.HashMany(Messages.Packed(source, lengths), default, digests, row.DefaultHashBytes);
+            Digests.EqualMany(expected, digests, row.DefaultHashBytes, () => $"{row.Title}{Seed.Replay}");
+            compared.Add(row.Name);
+        }
+
+        Assert.Equal(["sha1", "sha224", "sha256", "sha384", "sha512"], compared);
     }
 
     private static void Skein(int stateBits, ReadOnlySpan<byte> key, byte[] message, byte[] digest) =>
