@@ -78,8 +78,8 @@ internal sealed class ProofRun(IReadOnlyList<HashRow> hashes, IReadOnlyList<Ciph
         HashSet<string> wanted =
         [
             .. hashes.SelectMany(row => row.KnownAnswers).Concat(ciphers.SelectMany(row => row.KnownAnswers)).Select(k => k.Name),
-            // Argon2 has no row in the catalogue, so its answers are included only in a run of all algorithms.
-            .. hashes.Count == Catalog.Hashes.Count ? Argon2Proof.Answers.Select(answers => answers.Name) : [],
+            // No option selects an algorithm without a row, so these answers are included only in a run of all algorithms.
+            .. hashes.Count == Catalog.Hashes.Count ? Lanewise.Proof.KnownAnswers.WithoutRow.Select(answers => answers.Name) : [],
         ];
         foreach (AnswerFile file in AnswerRun.BuiltIn().Where(file => wanted.Contains(file.Algorithm)))
         {
