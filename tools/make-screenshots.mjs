@@ -160,15 +160,15 @@ const surfaces = {
         // A browser knows only the names of chosen files, not their folders.
         const list = execFileSync(lanewise, ['sum', ...found()], { cwd: work, encoding: 'utf8' }).replaceAll(/  .*[/]/g, '  ')
         damage()
-        const said = "document.getElementById('status').textContent"
+        const status = "document.getElementById('status').textContent"
         return {
             // In a narrow window, the failures are long.
-            url: server.url, ready: `/^Ready/.test(${said})`, end: bottomOf("document.querySelector(`#rows tr:nth-child(${innerWidth < 700 ? 4 : 6})`)", 1),
+            url: server.url, ready: `/^Ready/.test(${status})`, end: bottomOf("document.querySelector(`#rows tr:nth-child(${innerWidth < 700 ? 4 : 6})`)", 1),
             async use(page) {
                 await page.ask(`document.getElementById('expected').value = ${JSON.stringify(list)};
                     document.getElementById('expected').dispatchEvent(new Event('input', { bubbles: true }))`)
                 await page.choose('#files', found())
-                await page.until(`/2 files do not match, 1 file of the list is missing, 1 file has another name/.test(${said})`)
+                await page.until(`/2 files do not match, 1 file of the list is missing, 1 file has another name/.test(${status})`)
             },
         }
     },

@@ -80,10 +80,10 @@ def main(c_program, sharp_program):
             # The speed of a process depends on the memory that it gets, so several processes are measured.
             for _ in range(PROCESSES):
                 (sharp, end_sharp), (native, end_native) = child(sharp_program, name, length), child(c_program, name, length)
-                for turn in range(WARM + ROUNDS):
+                for number in range(WARM + ROUNDS):
                     for key, call in {"C#": sharp, "C": native, **calls}.items():
                         nanoseconds = call()
-                        if turn >= WARM:
+                        if number >= WARM:
                             times[key].append(nanoseconds)
                 end_sharp()
                 end_native()

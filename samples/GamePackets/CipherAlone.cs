@@ -14,7 +14,7 @@ internal static class CipherAlone
 
     public static void Print()
     {
-        (Xtea[] ciphers, Memory<byte>[] bodies) = Turn(BusyPackets);
+        (Xtea[] ciphers, Memory<byte>[] bodies) = BusyBatch(BusyPackets);
         ReadOnlyMemory<byte>[] packets = [.. bodies];
         CipherKeys few = CipherKeys.Of(ciphers, 0, Packets);
         LanewiseSettings.MaxVectorBits = 0;
@@ -37,7 +37,7 @@ internal static class CipherAlone
         foreach (Xtea cipher in ciphers) cipher.Dispose();
     }
 
-    private static (Xtea[] Ciphers, Memory<byte>[] Bodies) Turn(int packets)
+    private static (Xtea[] Ciphers, Memory<byte>[] Bodies) BusyBatch(int packets)
     {
         Random random = new(1);
         return (
@@ -47,13 +47,13 @@ internal static class CipherAlone
                 .Select(bytes => new byte[Frame.BodyBytes(bytes)].AsMemory())]);
     }
 
-    private static double Best(Action turn)
+    private static double Best(Action action)
     {
         double best = double.MaxValue;
         for (long until = Stopwatch.GetTimestamp() + Stopwatch.Frequency / 2; Stopwatch.GetTimestamp() < until;)
         {
             long start = Stopwatch.GetTimestamp();
-            turn();
+            action();
             best = Math.Min(best, Stopwatch.GetElapsedTime(start).TotalNanoseconds);
         }
 

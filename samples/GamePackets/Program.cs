@@ -18,7 +18,7 @@ byte[][] keys = [.. Enumerable.Range(0, connections).Select(_ => RandomNumberGen
 Console.WriteLine(
     $"{connections} connections, {seconds} s per mode, {Environment.ProcessorCount} cores shared by server and clients.");
 Console.WriteLine(
-    $"{"mode",-16}{"packets/s",12}{"MB/s",8}{"median ms",11}{"99 % ms",9}{"packets a turn",16}"
+    $"{"mode",-16}{"packets/s",12}{"MB/s",8}{"median ms",11}{"99 % ms",9}{"packets a batch",16}"
     + $"{"cipher ns/packet",18}{"cipher share",14}");
 foreach (Mode mode in Enum.GetValues<Mode>())
 {
@@ -35,7 +35,7 @@ foreach (Mode mode in Enum.GetValues<Mode>())
     Console.WriteLine(
         $"{name,-16}{latencies.Count / elapsed,12:F0}{clients.Sum(client => client.Bytes) / elapsed / 1e6,8:F1}" +
         $"{latencies[latencies.Count / 2],11:F2}{latencies[latencies.Count * 99 / 100],9:F2}" +
-        $"{server.PacketsPerTurn,16:F1}{cipher * 1e9 / latencies.Count,18:F0}{cipher / elapsed,14:P1}");
+        $"{server.PacketsPerBatch,16:F1}{cipher * 1e9 / latencies.Count,18:F0}{cipher / elapsed,14:P1}");
 }
 
 return 0;

@@ -27,7 +27,7 @@ internal sealed class Server : IAsyncDisposable
 {
     // The maximum number of packets per batch: large enough to fill all lanes, and small enough that no packet has to wait
     // long.
-    private const int TurnPackets = 512;
+    private const int MostBatchPackets = 512;
 
     private readonly TcpListener listener = new(IPAddress.Loopback, 0);
     private readonly CancellationTokenSource stopping = new();
@@ -60,8 +60,8 @@ internal sealed class Server : IAsyncDisposable
 
     public TimeSpan CipherTime => TimeSpan.FromTicks(workers.Sum(worker => worker.CipherTime.Ticks));
 
-    public double PacketsPerTurn =>
-        (double)workers.Sum(worker => worker.Packets) / Math.Max(1, workers.Sum(worker => worker.Turns));
+    public double PacketsPerBatch =>
+        (double)workers.Sum(worker => worker.Packets) / Math.Max(1, workers.Sum(worker => worker.Batches));
 
     public async ValueTask DisposeAsync()
     {
@@ -169,27 +169,27 @@ internal sealed class Server : IAsyncDisposable
 
         public long Packets { get; private set; }
 
-        public long Turns { get; private set; }
+        public long Batches { get; private set; }
 
         public async Task RunAsync(CancellationToken cancellation)
         {
-            List<Packet> turn = new(TurnPackets);
+            List<Packet> batch = new(MostBatchPackets);
             while (await arrived.Reader.WaitToReadAsync(cancellation))
             {
-                turn.Clear();
+                batch.Clear();
                 List<Connection> ended = [];
-                while (turn.Count < TurnPackets && arrived.Reader.TryRead(out Packet? packet))
+                while (batch.Count < MostBatchPackets && arrived.Reader.TryRead(out Packet? packet))
                 {
                     if (packet.Frame is null) ended.Add(packet.Connection);
-                    else turn.Add(packet);
+                    else batch.Add(packet);
                 }
 
-                if (turn.Count > 0)
+                if (batch.Count > 0)
                 {
-                    Answer(turn);
-                    Packets += turn.Count;
-                    Turns++;
-                    foreach (Packet packet in turn) Send(packet);
+                    Answer(batch);
+                    Packets += batch.Count;
+                    Batches++;
+                    foreach (Packet packet in batch) Send(packet);
                 }
 
                 foreach (Connection connection in ended) connection.Cipher.Dispose();
@@ -197,11 +197,11 @@ internal sealed class Server : IAsyncDisposable
         }
 
         // Decrypts each body in place, reads the payload, and encrypts it again as the response.
-        private void Answer(List<Packet> turn)
+        private void Answer(List<Packet> batch)
         {
-            Memory<byte>[] bodies = [.. turn.Select(packet => packet.Frame.AsMemory(Frame.HeaderBytes))];
+            Memory<byte>[] bodies = [.. batch.Select(packet => packet.Frame.AsMemory(Frame.HeaderBytes))];
             ReadOnlyMemory<byte>[] packets = [.. bodies];
-            Xtea[] ciphers = [.. turn.Select(packet => packet.Connection.Cipher)];
+            Xtea[] ciphers = [.. batch.Select(packet => packet.Connection.Cipher)];
             long start = Stopwatch.GetTimestamp();
             if (mode == Mode.Scalar)
             {

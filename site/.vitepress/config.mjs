@@ -39,7 +39,7 @@ const guides = [
     group('Other languages and GPUs', 'docs/c', 'docs/python', 'docs/node', 'docs/browser', 'docs/gpu'),
     group('Speed', 'docs/performance', 'docs/figures', 'docs/absolute-times', ...inside('docs/machines')),
     group('Security', item('docs/security', 'Security model'), item('reporting', 'Reporting a vulnerability')),
-    group('How it works', 'docs/architecture', 'docs/kernels', 'docs/kernel-choices', 'docs/ahead-of-time', 'docs/adding-an-algorithm', 'docs/adding-a-width', 'docs/releasing', 'contributing', 'changelog'),
+    group('How it works', 'docs/architecture', 'docs/kernels', 'docs/kernel-choices', 'docs/ahead-of-time', 'docs/adding-an-algorithm', 'docs/adding-a-kdf', 'docs/adding-a-width', 'docs/releasing', 'contributing', 'changelog'),
 ]
 const reference = { text: 'API reference', link: '/api/' }, api = types()
 const lost = files.filter(file => !listed.has(file))

@@ -11,7 +11,7 @@ using static Lanewise.Cli.Report.HtmlPage;
 namespace Lanewise.Cli.Fleet;
 
 /// <summary>The places where an audit is shown.</summary>
-internal enum AuditPlace
+internal enum AuditTarget
 {
     /// <summary>The live page, which follows the work.</summary>
     Page,
@@ -50,16 +50,16 @@ internal sealed class AuditHtml(AuditView view, bool isReport)
 
     /// <summary>Returns all parts of the page. The content of a part that has nothing to show is empty.</summary>
     /// <param name="view">The content of the page.</param>
-    /// <param name="place">Where the parts are shown.</param>
+    /// <param name="target">Where the parts are shown.</param>
     /// <param name="runs">The newest runs.</param>
-    public static IReadOnlyList<AuditPart> Parts(AuditView view, AuditPlace place, IReadOnlyList<AuditRun> runs)
+    public static IReadOnlyList<AuditPart> Parts(AuditView view, AuditTarget target, IReadOnlyList<AuditRun> runs)
     {
-        AuditHtml of = new(view, place == AuditPlace.Report);
+        AuditHtml of = new(view, target == AuditTarget.Report);
         List<AuditPart> parts =
         [
             Trouble(null), new("state", null, of.State()), new("sources", "Sources", of.Sources()),
             new("items", of.Heading, of.Items()),
-            of.Earlier(), new("rates", "Throughput", of.Rates()), new("runs", "Runs", of.Runs(place, runs)),
+            of.Earlier(), new("rates", "Throughput", of.Rates()), new("runs", "Runs", of.Runs(target, runs)),
             new("workers", "Workers", of.Workers()), new("ranges", "Ranges that took longest", of.Ranges()),
             new("events", "What happened", of.Events()), new("settings", "Settings", of.Settings()),
         ];
@@ -98,7 +98,7 @@ internal sealed class AuditHtml(AuditView view, bool isReport)
     private string State()
     {
         html.Append($"<h1>{E(FleetStatusCommand.Title(view.Job))}</h1>\n");
-        html.Append($"<p class=\"said\" role=\"status\">{(IsDone ? Ended() : Said())}</p>\n");
+        html.Append($"<p class=\"said\" role=\"status\">{(IsDone ? Ended() : Current())}</p>\n");
         html.Append($"<p class=\"note\">{Dates()}</p>\n");
         if (!IsDone)
         {
@@ -139,7 +139,7 @@ internal sealed class AuditHtml(AuditView view, bool isReport)
         kinds.Select(items.AnchorOf).OfType<string>().FirstOrDefault() is { } anchor ? $"<a href=\"#{anchor}\">{text}</a>" : text;
 
     // Screen readers read this text aloud whenever it changes, so it has few words.
-    private string Said()
+    private string Current()
     {
         AuditVerdict verdict = AuditVerdict.Of(Status, view.Compared);
         string known = verdict.Differences > 0 ? Strong($"{verdict.Sum} so far", verdict.Tone)
@@ -245,7 +245,7 @@ internal sealed class AuditHtml(AuditView view, bool isReport)
     }
 
     // Lists the runs. On a server, the number of a run is a link to its page.
-    private string Runs(AuditPlace place, IReadOnlyList<AuditRun> runs)
+    private string Runs(AuditTarget target, IReadOnlyList<AuditRun> runs)
     {
         if (runs.Count < 2) return "";
 
@@ -259,8 +259,8 @@ internal sealed class AuditHtml(AuditView view, bool isReport)
         foreach (AuditRun run in runs)
         {
             string number = Invariant($"Run {run.Job.Run}");
-            string path = place == AuditPlace.Page ? "run/" : "";
-            string link = place == AuditPlace.Report ? number : Invariant($"<a href=\"{path}{run.Job.Id}\">{number}</a>");
+            string path = target == AuditTarget.Page ? "run/" : "";
+            string link = target == AuditTarget.Report ? number : Invariant($"<a href=\"{path}{run.Job.Id}\">{number}</a>");
             string tone = ToneClass(run.Verdict.Tone);
             isMarked = run.Job.Id == view.Job.Id;
             Row(

@@ -31,7 +31,7 @@ internal sealed class AuditWatch(FleetCatalogue catalogue, WantedRun wanted)
         AuditParts parts;
         try
         {
-            parts = View(last?.View) is { } view ? Of(view, AuditPlace.Page, runs.Of(wanted.Job, view)) : None(null);
+            parts = View(last?.View) is { } view ? Of(view, AuditTarget.Page, runs.Of(wanted.Job, view)) : None(null);
             if (troubleSince is not null) Diagnostics.Say(catalogue.Place, "the catalogue is back");
             (troubleSince, kind) = (null, null);
         }
@@ -62,18 +62,18 @@ internal sealed class AuditWatch(FleetCatalogue catalogue, WantedRun wanted)
     }
 
     /// <summary>Formats a view for a page.</summary>
-    public static AuditParts Of(AuditView view, AuditPlace place, IReadOnlyList<AuditRun> runs)
+    public static AuditParts Of(AuditView view, AuditTarget target, IReadOnlyList<AuditRun> runs)
     {
         using MemoryStream lines = new();
         StandardOutput output = new(lines);
         FleetStatusCommand.WriteJson(output, view.Status, view.Compared);
         AuditLines.Write(output, view);
         output.Flush();
-        bool isFollowed = place == AuditPlace.Page && view.Job.State != FleetJobState.Done;
+        bool isFollowed = target == AuditTarget.Page && view.Job.State != FleetJobState.Done;
         string percent = isFollowed ? Invariant($"{FleetStatusCommand.Percent(view.Status):0} %, ") : "";
         string title = percent + FleetStatusCommand.Title(view.Job);
         return new(
-            title, AuditHtml.Parts(view, place, runs), Encoding.UTF8.GetString(lines.ToArray()), view, view.Status.Now);
+            title, AuditHtml.Parts(view, target, runs), Encoding.UTF8.GetString(lines.ToArray()), view, view.Status.Now);
     }
 
     /// <summary>Returns the same content, marked as outdated, while no newer content is available.</summary>
@@ -84,8 +84,8 @@ internal sealed class AuditWatch(FleetCatalogue catalogue, WantedRun wanted)
     {
         if (parts is null) return None(trouble);
 
-        AuditPart said = AuditHtml.Trouble(trouble);
-        return parts with { All = [.. parts.All.Select(part => part.Id == said.Id ? said : part)] };
+        AuditPart status = AuditHtml.Trouble(trouble);
+        return parts with { All = [.. parts.All.Select(part => part.Id == status.Id ? status : part)] };
     }
 
     private static AuditParts None(string? trouble) =>

@@ -11,18 +11,18 @@ namespace Lanewise.Cli.Fleet;
 /// </summary>
 internal static class FleetHints
 {
-    private static string place = "";
+    private static string option = "";
 
     /// <summary>A hint for a catalogue without jobs.</summary>
     public static string MakesJob => $"'{Command("plan SOURCE")}' makes one";
 
     /// <summary>Stores the name of the catalogue, for all later hints.</summary>
     public static void Use(string? catalogue) =>
-        place = string.IsNullOrEmpty(catalogue) ? "" : $" --catalogue {FileNames.Quote(catalogue)}";
+        option = string.IsNullOrEmpty(catalogue) ? "" : $" --catalogue {FileNames.Quote(catalogue)}";
 
     /// <summary>Returns a command that can be copied.</summary>
     /// <param name="words">The command after the name of the program, without the catalogue.</param>
-    public static string Command(string words) => $"{FleetProgram.Words} {words}{place}";
+    public static string Command(string words) => $"{FleetProgram.Words} {words}{option}";
 
     /// <summary>Returns the command that reports a run.</summary>
     public static string Report(FleetJob run, string more = "") =>

@@ -122,7 +122,7 @@ internal sealed class FleetReportCommand
     private static int Page(FleetCatalogue opened, FleetJob job, StandardOutput output)
     {
         AuditView view = AuditBounds.Report.Whole(opened, job);
-        output.Write(AuditPage.File(AuditWatch.Of(view, AuditPlace.Report, new AuditRuns(opened).Of(job.Name, view))));
+        output.Write(AuditPage.File(AuditWatch.Of(view, AuditTarget.Report, new AuditRuns(opened).Of(job.Name, view))));
         AuditVerdict verdict = AuditVerdict.Of(view.Status, view.Compared);
         Diagnostics.Say($"{FleetStatusCommand.Title(job)}: {verdict.Long}");
         return verdict.Differences == 0 ? ExitCode.Good : ExitCode.Failed;

@@ -13,7 +13,7 @@ namespace Lanewise.Cli.Fleet;
 /// <summary>Implements <c>lanewise fleet serve</c>, which shows the progress as a live page.</summary>
 internal sealed class FleetServeCommand
 {
-    private const string DefaultPlace = "127.0.0.1:8080";
+    private const string DefaultEndpoint = "127.0.0.1:8080";
 
     // The maximum time to retry a query, the time after which a client receives outdated content, and the pause between
     // keep-alive comments.
@@ -26,7 +26,7 @@ internal sealed class FleetServeCommand
     {
         HelpName = "HOST:PORT",
         Description = "The address of the page. An address other than loopback is open to everybody, without TLS or users: "
-            + $"put a proxy in front [default: {DefaultPlace}].",
+            + $"put a proxy in front [default: {DefaultEndpoint}].",
     };
 
     public static Command Create()
@@ -42,7 +42,7 @@ internal sealed class FleetServeCommand
 
     private int Run(ParseResult result)
     {
-        IPEndPoint place = PlaceOf(result.GetValue(listen) ?? DefaultPlace);
+        IPEndPoint endpoint = EndpointOf(result.GetValue(listen) ?? DefaultEndpoint);
         using FleetCatalogue opened = FleetCommand.Open(result, catalogue);
         WantedRun wanted = FleetCommand.Wanted(result, job, run);
         if (wanted != new WantedRun(null, null)) FleetCommand.Find(opened, wanted);
@@ -51,8 +51,8 @@ internal sealed class FleetServeCommand
         opened.Patience = Patience;
         using Live<AuditParts> live = new(new AuditWatch(opened, wanted).Take);
         using RunPages pages = new(opened, wanted.Job);
-        using PageServer server = Listen(place, live, pages);
-        Tell(server.Place);
+        using PageServer server = Listen(endpoint, live, pages);
+        Tell(server.Endpoint);
         return Interruption.Defer(
             token =>
             {
@@ -62,12 +62,12 @@ internal sealed class FleetServeCommand
             endsAtSecond: true);
     }
 
-    private static PageServer Listen(IPEndPoint place, Live<AuditParts> live, RunPages pages)
+    private static PageServer Listen(IPEndPoint endpoint, Live<AuditParts> live, RunPages pages)
     {
         byte[] script = AuditPage.Script(), style = Encoding.UTF8.GetBytes(AuditPage.Style);
         try
         {
-            return new(place, AuditPage.Policy, async path => path switch
+            return new(endpoint, AuditPage.Policy, async path => path switch
             {
                 "/" => Page("text/html", AuditPage.Live(await Now(live).ConfigureAwait(false))),
                 "/status.jsonl" => Page("application/jsonl", (await Now(live).ConfigureAwait(false)).Lines),
@@ -79,7 +79,7 @@ internal sealed class FleetServeCommand
         }
         catch (SocketException e)
         {
-            throw new FleetException($"cannot listen on {place}: {e.Message}", e);
+            throw new FleetException($"cannot listen on {endpoint}: {e.Message}", e);
         }
     }
 
@@ -129,19 +129,19 @@ internal sealed class FleetServeCommand
         }
     }
 
-    private static void Tell(IPEndPoint place)
+    private static void Tell(IPEndPoint endpoint)
     {
         StandardOutput output = new();
-        output.WriteLine($"http://{place}/");
+        output.WriteLine($"http://{endpoint}/");
         output.Flush();
-        if (!IPAddress.IsLoopback(place.Address))
+        if (!IPAddress.IsLoopback(endpoint.Address))
         {
             Diagnostics.Say(
-                $"{place} is open to everyone who can reach it: file and worker names can be read without TLS or a password");
+                $"{endpoint} is open to everyone who can reach it: file and worker names can be read without TLS or a password");
         }
     }
 
-    private static IPEndPoint PlaceOf(string text)
+    private static IPEndPoint EndpointOf(string text)
     {
         int colon = text.LastIndexOf(':');
         if (colon > 0 && int.TryParse(text.AsSpan(colon + 1), NumberStyles.None, CultureInfo.InvariantCulture, out int port)
@@ -155,7 +155,7 @@ internal sealed class FleetServeCommand
         }
 
         throw new UsageException(
-            $"invalid --listen: '{text}': it must be an address of this machine and a port, such as {DefaultPlace}, "
+            $"invalid --listen: '{text}': it must be an address of this machine and a port, such as {DefaultEndpoint}, "
             + "[::1]:8080 or 0.0.0.0:8080");
     }
 }

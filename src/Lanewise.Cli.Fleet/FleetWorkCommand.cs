@@ -95,7 +95,7 @@ internal sealed class FleetWorkCommand
     {
         bool isQuiet = result.Has(quiet), isShown = !isQuiet && !Console.IsErrorRedirected;
         StatusLine line = new();
-        using CancellationTokenRegistration said = leave.Register(() =>
+        using CancellationTokenRegistration registration = leave.Register(() =>
         {
             if (!isShown) return;
 

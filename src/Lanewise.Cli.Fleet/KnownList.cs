@@ -17,14 +17,14 @@ internal static class KnownList
     /// <summary>Imports a list into the catalogue.</summary>
     /// <param name="catalogue">The catalogue.</param>
     /// <param name="job">The name of the job that uses the list.</param>
-    /// <param name="place">The path of a list, or of the directory of a bag.</param>
+    /// <param name="path">The path of a list, or of the directory of a bag.</param>
     /// <param name="algorithm">The algorithm that the user named, or null if the list determines the algorithm.</param>
     /// <param name="isBeside">Whether the names in the list are relative to the list's directory.</param>
     /// <exception cref="FleetException">The list cannot be read, or its lines use different algorithms.</exception>
-    public static FleetJob Import(FleetCatalogue catalogue, string job, string place, FileAlgorithm? algorithm, bool isBeside)
+    public static FleetJob Import(FleetCatalogue catalogue, string job, string path, FileAlgorithm? algorithm, bool isBeside)
     {
-        bool isBag = FileTree.IsFolder(place);
-        string list = isBag ? Manifest(place, algorithm) : place;
+        bool isBag = FileTree.IsFolder(path);
+        string list = isBag ? Manifest(path, algorithm) : path;
         try
         {
             using Reader reader = new(list, algorithm, isBag || isBeside ? Path.GetDirectoryName(list) ?? "" : "", isBag);

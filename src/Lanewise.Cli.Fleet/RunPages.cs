@@ -56,6 +56,6 @@ internal sealed class RunPages(FleetCatalogue catalogue, string? only) : IDispos
                 : FleetStatusCommand.IfInTime(() => AuditBounds.Page.Compare(catalogue, job)));
         bool isDone = job.State == FleetJobState.Done;
         return (AuditPage.OfRun(
-            AuditWatch.Of(view, AuditPlace.Run, new AuditRuns(catalogue).Of(job.Name, view)), isDone), isDone);
+            AuditWatch.Of(view, AuditTarget.Run, new AuditRuns(catalogue).Of(job.Name, view)), isDone), isDone);
     }
 }

@@ -154,7 +154,7 @@ internal sealed class RowHash : FileHash
     {
         get
         {
-            if (advances is bool known) return known;
+            if (advances is bool doesAdvance) return doesAdvance;
 
             using LanewiseHash hash = Create();
             advances = hash.Incremental.Inner is ILaneIncremental;

@@ -71,11 +71,11 @@ public class HashedFile
     public ReadOnlySpan<byte> DigestOf(FileHash part)
     {
         int start = 0;
-        foreach (FileHash one in Hash.Parts)
+        foreach (FileHash hash in Hash.Parts)
         {
-            if (ReferenceEquals(one, part)) return Digest.Length == 0 ? [] : Digest.AsSpan(start, one.HashSizeInBytes);
+            if (ReferenceEquals(hash, part)) return Digest.Length == 0 ? [] : Digest.AsSpan(start, hash.HashSizeInBytes);
 
-            start += one.HashSizeInBytes;
+            start += hash.HashSizeInBytes;
         }
 
         throw new ArgumentException("The file was not hashed with this hash.", nameof(part));

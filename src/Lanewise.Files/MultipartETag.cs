@@ -87,7 +87,7 @@ public static class MultipartETag
 
         int cores = options?.MaxDegreeOfParallelism is > 0 and int given ? given : Math.Min(Environment.ProcessorCount, 64);
         // On a hard disk, alternating between distant parts would cause a seek for each read.
-        bool inOrder = Device.Turns(first.Device) && !ReadGate.IsFast(first, length);
+        bool inOrder = Device.IsHardDisk(first.Device) && !ReadGate.IsFast(first, length);
         return Compute(length, partSize, () => Open(path), cores, inOrder, options?.CancellationToken ?? default);
     }
 

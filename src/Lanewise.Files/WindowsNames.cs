@@ -76,11 +76,11 @@ internal static class WindowsNames
         };
         // On Windows, "*.*" means all names, with or without a dot.
         if (pattern == "*.*") pattern = "*";
-        DirectoryInfo place = new(folder.Length == 0 ? "." : folder);
-        if (!place.Exists) return [];
+        DirectoryInfo directory = new(folder.Length == 0 ? "." : folder);
+        if (!directory.Exists) return [];
 
         IEnumerable<FileSystemInfo> entries = foldersOnly
-            ? place.EnumerateDirectories(pattern, options) : place.EnumerateFileSystemInfos(pattern, options);
+            ? directory.EnumerateDirectories(pattern, options) : directory.EnumerateFileSystemInfos(pattern, options);
         return entries.Select(entry => folder + entry.Name).Order(StringComparer.Ordinal);
     }
 }

@@ -129,7 +129,7 @@ public sealed class FleetCatalogue : IDisposable
     {
         using DbConnection connection = dialect.Open();
         using DbTransaction transaction = dialect.BeginRead(connection);
-        foreach (T one in new Session(dialect, connection, transaction).Stream(query.Sql, row, query.Values)) yield return one;
+        foreach (T item in new Session(dialect, connection, transaction).Stream(query.Sql, row, query.Values)) yield return item;
     }
 
     private T Run<T>(Func<Session, T> work, bool isRead, CancellationToken token)

@@ -60,9 +60,9 @@ internal sealed class CurveChain
     /// </summary>
     public int[]? Find(double bound, double freedom, CancellationToken cancellationToken)
     {
-        Room room = new(this, bound, freedom);
+        Ranges ranges = new(this, bound, freedom);
         BitArray[] reached = new BitArray[points];
-        if (!Reach(room, reached, cancellationToken)) return null;
+        if (!Reach(ranges, reached, cancellationToken)) return null;
 
         int[] samples = new int[points];
         samples[^1] = Last;
@@ -70,12 +70,12 @@ internal sealed class CurveChain
         {
             int target = (int)Math.Round(exact.Decode(i / (points - 1.0)) * Last);
             int nearest = -1;
-            for (int u = room.Low[i]; u <= room.High[i]; u++)
+            for (int u = ranges.Low[i]; u <= ranges.High[i]; u++)
             {
-                if (!reached[i][u - room.Low[i]] || (nearest >= 0 && Math.Abs(u - target) >= Math.Abs(nearest - target)))
+                if (!reached[i][u - ranges.Low[i]] || (nearest >= 0 && Math.Abs(u - target) >= Math.Abs(nearest - target)))
                     continue;
 
-                (int a, int b) = Allowed(links[i], u, room, i + 1);
+                (int a, int b) = Allowed(links[i], u, ranges, i + 1);
                 if (samples[i + 1] >= a && samples[i + 1] <= b) nearest = u;
             }
 
@@ -97,14 +97,14 @@ internal sealed class CurveChain
     /// <param name="cancellationToken">Cancels the search.</param>
     public IccCurve Solve(double bound, double freedom, ReadOnlySpan<int> start, CancellationToken cancellationToken)
     {
-        Room room = new(this, bound, freedom);
+        Ranges ranges = new(this, bound, freedom);
         int[] best = [.. start];
-        if (Steps(room, cancellationToken) <= MaxSteps) return ToCurve(Solve(room, cancellationToken) ?? best);
+        if (Steps(ranges, cancellationToken) <= MaxSteps) return ToCurve(Solve(ranges, cancellationToken) ?? best);
 
         int reach = (int)((Math.Sqrt(MaxSteps / links.Length) - 1) / 2);
         for (int round = 0; round < MaxRounds; round++)
         {
-            int[]? better = Solve(room.Around(best, reach), cancellationToken);
+            int[]? better = Solve(ranges.Around(best, reach), cancellationToken);
             if (better is null || better.AsSpan().SequenceEqual(best)) break;
 
             best = better;
@@ -119,7 +119,7 @@ internal sealed class CurveChain
     /// Computes the set of allowed values for each sample along the chain. Stores the sets in <paramref name="reached"/> unless
     /// it is null.
     /// </summary>
-    private bool Reach(Room room, BitArray[]? reached, CancellationToken cancellationToken)
+    private bool Reach(Ranges ranges, BitArray[]? reached, CancellationToken cancellationToken)
     {
         bool[] current = [true];
         for (int i = 0; i < links.Length; i++)
@@ -129,14 +129,14 @@ internal sealed class CurveChain
 
             // Each value of the left sample allows an interval of values of the right sample. Counting the starts and ends of
             // these intervals yields their union.
-            int width = room.Width(i + 1);
-            int low = room.Low[i + 1];
+            int width = ranges.Width(i + 1);
+            int low = ranges.Low[i + 1];
             int[] steps = new int[width + 1];
-            for (int u = room.Low[i]; u <= room.High[i]; u++)
+            for (int u = ranges.Low[i]; u <= ranges.High[i]; u++)
             {
-                if (!current[u - room.Low[i]]) continue;
+                if (!current[u - ranges.Low[i]]) continue;
 
-                (int a, int b) = Allowed(links[i], u, room, i + 1);
+                (int a, int b) = Allowed(links[i], u, ranges, i + 1);
                 if (a > b) continue;
 
                 steps[a - low]++;
@@ -161,15 +161,15 @@ internal sealed class CurveChain
     }
 
     /// <summary>Returns the number of sample pairs that a search of all curves would test.</summary>
-    private double Steps(Room room, CancellationToken cancellationToken)
+    private double Steps(Ranges ranges, CancellationToken cancellationToken)
     {
         double steps = 0;
         for (int i = 0; i < links.Length; i++)
         {
             cancellationToken.ThrowIfCancellationRequested();
-            for (int u = room.Low[i]; u <= room.High[i]; u++)
+            for (int u = ranges.Low[i]; u <= ranges.High[i]; u++)
             {
-                (int a, int b) = Allowed(links[i], u, room, i + 1);
+                (int a, int b) = Allowed(links[i], u, ranges, i + 1);
                 steps += Math.Max(0, b - a + 1);
             }
         }
@@ -177,25 +177,25 @@ internal sealed class CurveChain
         return steps;
     }
 
-    private int[]? Solve(Room room, CancellationToken cancellationToken)
+    private int[]? Solve(Ranges ranges, CancellationToken cancellationToken)
     {
         double[] cost = [0];
         int[][] from = new int[points][];
         for (int i = 0; i < links.Length; i++)
         {
-            int width = room.Width(i + 1);
-            int low = room.Low[i + 1];
+            int width = ranges.Width(i + 1);
+            int low = ranges.Low[i + 1];
             double[] next = new double[width];
             Array.Fill(next, double.PositiveInfinity);
             int[] came = new int[width];
             Quadratic form = Form(i);
-            for (int u = room.Low[i]; u <= room.High[i]; u++)
+            for (int u = ranges.Low[i]; u <= ranges.High[i]; u++)
             {
-                double soFar = cost[u - room.Low[i]];
+                double soFar = cost[u - ranges.Low[i]];
                 if (double.IsPositiveInfinity(soFar)) continue;
 
                 cancellationToken.ThrowIfCancellationRequested();
-                (int a, int b) = Allowed(links[i], u, room, i + 1);
+                (int a, int b) = Allowed(links[i], u, ranges, i + 1);
                 Pairs += Math.Max(0, b - a + 1);
                 for (int v = a; v <= b; v++)
                 {
@@ -215,7 +215,7 @@ internal sealed class CurveChain
 
         int[] samples = new int[points];
         samples[^1] = Last;
-        for (int i = points - 1; i > 0; i--) samples[i - 1] = from[i][samples[i] - room.Low[i]];
+        for (int i = points - 1; i > 0; i--) samples[i - 1] = from[i][samples[i] - ranges.Low[i]];
         return samples;
     }
 
@@ -223,13 +223,13 @@ internal sealed class CurveChain
     /// Returns the interval of right sample values that a left sample value allows. All values in the interval are at least the
     /// left value, are within the bounds of the right sample, and are valid for every code between the two samples.
     /// </summary>
-    private (int Low, int High) Allowed(in Link link, int u, Room room, int right)
+    private (int Low, int High) Allowed(in Link link, int u, Ranges ranges, int right)
     {
-        int a = Math.Max(room.Low[right], u);
-        int b = room.High[right];
+        int a = Math.Max(ranges.Low[right], u);
+        int b = ranges.High[right];
         for (int code = link.FirstCode; code < link.FirstCode + link.Codes; code++)
         {
-            int least = room.Least[code], most = room.Most[code];
+            int least = ranges.Least[code], most = ranges.Most[code];
             if (least <= 0 && most >= Scale) continue;
 
             int r = code * (points - 1) % 255;
@@ -257,9 +257,9 @@ internal sealed class CurveChain
     /// For a given error bound, computes the allowed ranges of each sample and of 255 times the value of each code. The first
     /// and last samples are fixed.
     /// </summary>
-    private sealed class Room
+    private sealed class Ranges
     {
-        public Room(CurveChain chain, double bound, double freedom)
+        public Ranges(CurveChain chain, double bound, double freedom)
         {
             for (int code = 0; code < 256; code++)
             {
@@ -283,7 +283,7 @@ internal sealed class CurveChain
             High[^1] = Last;
         }
 
-        private Room(Room other, int[] samples, int reach)
+        private Ranges(Ranges other, int[] samples, int reach)
         {
             (Least, Most) = (other.Least, other.Most);
             Low = [.. other.Low.Select((x, i) => Math.Max(x, samples[i] - reach))];
@@ -300,7 +300,7 @@ internal sealed class CurveChain
 
         public int Width(int sample) => High[sample] - Low[sample] + 1;
 
-        public Room Around(int[] samples, int reach) => new(this, samples, reach);
+        public Ranges Around(int[] samples, int reach) => new(this, samples, reach);
     }
 
     /// <summary>
@@ -326,8 +326,8 @@ internal sealed class CurveChain
     private double CodesPerUnit(double x)
     {
         const double Step = 1 / 1024.0;
-        double rise = exact.Decode(x + Step) - exact.Decode(x - Step);
-        return 255 * 2 * Step / (Last * Math.Max(rise, 1e-9));
+        double difference = exact.Decode(x + Step) - exact.Decode(x - Step);
+        return 255 * 2 * Step / (Last * Math.Max(difference, 1e-9));
     }
 
     /// <summary>A sum of squares of (p u + q v - t) s, stored as six numbers.</summary>

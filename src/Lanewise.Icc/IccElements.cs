@@ -43,7 +43,7 @@ internal sealed class IccElements(IccProblems problems)
     /// <summary>
     /// Returns the offset of the unused texts in a description, or null if they are used or do not exist.
     /// </summary>
-    public static int? UnusedTail(ReadOnlySpan<byte> bytes)
+    public static int? UnusedEnd(ReadOnlySpan<byte> bytes)
     {
         if (bytes.Length < 12 || !bytes.StartsWith("desc"u8) || U32(bytes, 8) is var count && count > bytes.Length - 12)
             return null;

@@ -131,7 +131,7 @@ internal sealed class IccReader
             if (elements.TryGetValue((row.Offset, row.Size), out int first)) row = row with { SameAs = first };
             else elements.Add((row.Offset, row.Size), i);
 
-            rows[i] = row.SameAs < 0 && !CheckPlace(data, row, i, tableEnd) ? row with { IsBad = true } : row;
+            rows[i] = row.SameAs < 0 && !CheckRange(data, row, i, tableEnd) ? row with { IsBad = true } : row;
         }
 
         CheckOverlap(data, rows);
@@ -149,7 +149,7 @@ internal sealed class IccReader
 
     private static int EntryOf(int row) => IccFormat.TableStart + (row * IccFormat.TableEntryLength);
 
-    private bool CheckPlace(ReadOnlySpan<byte> data, in Row row, int number, long tableEnd)
+    private bool CheckRange(ReadOnlySpan<byte> data, in Row row, int number, long tableEnd)
     {
         int entry = EntryOf(number);
         if (row.Offset < tableEnd)
@@ -207,8 +207,8 @@ internal sealed class IccReader
     }
 
     private long EndOfUsed(ReadOnlySpan<byte> data, in Row row) =>
-        header!.Major < 4 && IccElements.UnusedTail(data.Slice((int)row.Offset, (int)row.Size)) is int tail
-            ? row.Offset + tail
+        header!.Major < 4 && IccElements.UnusedEnd(data.Slice((int)row.Offset, (int)row.Size)) is int unused
+            ? row.Offset + unused
             : row.End;
 
     /// <summary>

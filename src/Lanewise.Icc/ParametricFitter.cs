@@ -23,7 +23,7 @@ internal static class ParametricFitter
         if (exact.Offset == 0 && exact.Slope == 0) return IccCurve.FromParameters(0, [S15Fixed16.FromDouble(exact.Gamma)]);
 
         S15Fixed16 slope = S15Fixed16.FromDouble(1 / exact.Slope);
-        S15Fixed16 border = S15Fixed16.FromDouble(exact.EncodedBreak);
+        S15Fixed16 boundary = S15Fixed16.FromDouble(exact.EncodedBreak);
         int gamma = S15Fixed16.FromDouble(exact.Gamma).Raw;
         int scale = S15Fixed16.FromDouble(1 / (1 + exact.Offset)).Raw;
         List<(IccCurve Curve, CurveError Error)> candidates = [];
@@ -35,7 +35,7 @@ internal static class ParametricFitter
                 if (scale + a > 65536 || (exact.Offset == 0 && a != 0)) continue;
 
                 IccCurve candidate = IccCurve.FromParameters(
-                    3, [new(gamma + g), new(scale + a), new(65536 - scale - a), slope, border]);
+                    3, [new(gamma + g), new(scale + a), new(65536 - scale - a), slope, boundary]);
                 candidates.Add((candidate, CurveError.Of(candidate, exact)));
             }
         }

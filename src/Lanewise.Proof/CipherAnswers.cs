@@ -144,10 +144,10 @@ internal sealed class CipherAnswers
     /// <summary>
     /// Checks the packet among other packets, at the only position where this form reproduces the known answer.
     /// </summary>
-    public void Place(string form, int place, BlockForm encrypt, BlockForm decrypt)
+    public void AmongOthers(string form, int position, BlockForm encrypt, BlockForm decrypt)
     {
         byte[] destination = [.. source];
-        Span<byte> there = destination.AsSpan(place * c.Input.Length, c.Input.Length);
+        Span<byte> there = destination.AsSpan(position * c.Input.Length, c.Input.Length);
         c.Input.CopyTo(there);
         encrypt(destination, destination);
         if (!Compare(form, c.Output, there)) return;
@@ -160,16 +160,16 @@ internal sealed class CipherAnswers
 
     private void Compare(string form, BlockForm encrypt, BlockForm decrypt)
     {
-        byte[] apart = new byte[c.Input.Length], back = new byte[c.Input.Length], place = [.. c.Input];
+        byte[] apart = new byte[c.Input.Length], back = new byte[c.Input.Length], both = [.. c.Input];
         encrypt(c.Input, apart);
         Compare(form, c.Output, apart);
         decrypt(c.Output, back);
         Compare(form + ", decrypt", c.Input, back);
-        encrypt(place, place);
-        if (!Compare(form + " in place", c.Output, place)) return;
+        encrypt(both, both);
+        if (!Compare(form + " in place", c.Output, both)) return;
 
-        decrypt(place, place);
-        Compare(form + " in place, decrypt", c.Input, place);
+        decrypt(both, both);
+        Compare(form + " in place, decrypt", c.Input, both);
     }
 
     private bool Compare(string form, ReadOnlySpan<byte> expected, ReadOnlySpan<byte> actual) =>

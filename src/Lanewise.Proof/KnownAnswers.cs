@@ -58,10 +58,13 @@ internal delegate void HashOne(ReadOnlySpan<byte> source, Span<byte> destination
 /// </param>
 internal sealed record KnownAnswers(string Name, Func<KnownAnswerCase, IReadOnlyList<string>> Compute)
 {
-    /// <summary>The known answers of all hashes, MACs and ciphers, and of Argon2.</summary>
+    /// <summary>The known answers of the algorithms that have no row in the catalogue, such as password hashes.</summary>
+    public static IReadOnlyList<KnownAnswers> WithoutRow => Argon2Proof.Answers;
+
+    /// <summary>The known answers of all algorithms.</summary>
     public static IEnumerable<KnownAnswers> All =>
         Catalog.Hashes.Concat(Catalog.Macs).SelectMany(row => row.KnownAnswers)
-            .Concat(CipherRow.All.SelectMany(row => row.KnownAnswers)).Concat(Argon2Proof.Answers);
+            .Concat(CipherRow.All.SelectMany(row => row.KnownAnswers)).Concat(WithoutRow);
 
     /// <summary>
     /// Computes the result of a case in all API forms, and returns descriptions of all errors. Malformed and unknown parameters

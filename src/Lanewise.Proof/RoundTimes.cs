@@ -117,9 +117,9 @@ internal readonly record struct Reading(double Value, double Spread, bool IsNois
 
         double Quantile(double part)
         {
-            double place = part * (sorted.Length - 1);
-            int below = (int)place;
-            return below == place ? sorted[below] : sorted[below] + ((place - below) * (sorted[below + 1] - sorted[below]));
+            double position = part * (sorted.Length - 1);
+            int below = (int)position;
+            return below == position ? sorted[below] : sorted[below] + ((position - below) * (sorted[below + 1] - sorted[below]));
         }
     }
 

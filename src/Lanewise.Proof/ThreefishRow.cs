@@ -62,7 +62,7 @@ internal sealed class ThreefishRow<TSpec> : CipherRow
         (ulong number, ulong sector) = Tweak.Read(tweak);
         if (answers.IsOneBlock && number < CipherAnswers.Copies)
         {
-            answers.Place(
+            answers.AmongOthers(
                 "sectors",
                 (int)number,
                 (source, destination) => cipher.EncryptSectors(source, destination, source.Length, sector),

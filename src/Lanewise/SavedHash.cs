@@ -36,11 +36,11 @@ internal static class SavedHash
         writer.Byte((byte)name.Length);
         writer.Bytes(name);
         hash.Incremental.WriteState(writer);
-        Span<byte> room = stackalloc byte[MostSecretBytes];
-        ReadOnlySpan<byte> secret = hash.Incremental.CheckedBy(room);
+        Span<byte> buffer = stackalloc byte[MostSecretBytes];
+        ReadOnlySpan<byte> secret = hash.Incremental.CheckedBy(buffer);
         writer.Byte(secret.IsEmpty ? (byte)0 : (byte)1);
         if (!secret.IsEmpty) writer.Bytes(Check(ForKey, secret, writer.Written, KeyCheckBytes));
-        CryptographicOperations.ZeroMemory(room);
+        CryptographicOperations.ZeroMemory(buffer);
         writer.Bytes(Check(ForChecksum, default, writer.Written, ChecksumBytes));
         return writer.ToArray();
     }
@@ -76,11 +76,11 @@ internal static class SavedHash
             throw SavedState.Bad($"The saved state uses an algorithm that this library does not support: '{name}'.");
         }
 
-        Span<byte> room = stackalloc byte[MostSecretBytes];
+        Span<byte> buffer = stackalloc byte[MostSecretBytes];
         try
         {
             LanewiseHash hash = row.Resume(ref reader, key);
-            ReadOnlySpan<byte> secret = hash.Incremental.CheckedBy(room);
+            ReadOnlySpan<byte> secret = hash.Incremental.CheckedBy(buffer);
             reader.CheckVersion(hash.Incremental.StateVersion, row.Title);
             int checkedBytes = reader.Position + 1;
             switch (reader.Byte())
@@ -115,7 +115,7 @@ internal static class SavedHash
         }
         finally
         {
-            CryptographicOperations.ZeroMemory(room);
+            CryptographicOperations.ZeroMemory(buffer);
         }
     }
 

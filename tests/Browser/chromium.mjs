@@ -82,8 +82,8 @@ export async function start(browser) {
             const b = e.getBoundingClientRect(); return { x: b.x + b.width / 2, y: b.y + b.height / 2 }; })()`);
         // Drops files as if the user dragged them from another program.
         const drop = async (selector, files) => {
-            const place = await middle(selector), data = { items: [], files, dragOperationsMask: 1 };
-            for (const type of ['dragEnter', 'dragOver', 'drop']) await call('Input.dispatchDragEvent', { type, ...place, data });
+            const center = await middle(selector), data = { items: [], files, dragOperationsMask: 1 };
+            for (const type of ['dragEnter', 'dragOver', 'drop']) await call('Input.dispatchDragEvent', { type, ...center, data });
         };
         const press = async (key, code, text) => {
             const common = { key, code: key, windowsVirtualKeyCode: code };

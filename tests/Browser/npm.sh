@@ -53,9 +53,9 @@ echo "Node:$versions"
 echo "import { loadInWorker } from 'lanewise';
 const lanewise = await loadInWorker();
 await lanewise.digest('md5', 'a', { context: Symbol() }).catch(error => console.log(error.name));" >unsent.mjs
-said=$(timeout 120 node unsent.mjs 2>&1)
+output=$(timeout 120 node unsent.mjs 2>&1)
 code=$?
-if [ "$code $said" = "0 DataCloneError" ]; then pass; else fail "a value that cannot be sent: exit code $code: $said"; fi
+if [ "$code $output" = "0 DataCloneError" ]; then pass; else fail "a value that cannot be sent: exit code $code: $output"; fi
 
 browser=$(command -v chromium || command -v chromium-browser || command -v google-chrome)
 if [ -z "$browser" ]; then skip "Chromium is not installed"; finish; fi

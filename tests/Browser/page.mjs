@@ -160,8 +160,8 @@ await check('the files of a dropped folder are hashed', async () => {
 await check('a dropped list reports a wrong line and a missing file', async () => {
     const lines = tool('md5sum', [], many).map((digest, i) => `${i === 650 ? digest.replace(/^./, c => c === '0' ? '1' : '0') : digest}  ./many/${path.basename(many[i])}`);
     await page.drop('#expect', [file('list.md5', [...lines, `${'0'.repeat(32)}  gone`].join('\n') + '\n')]);
-    const said = await status('/missing/');
-    return differs(said, '700 files hashed with MD5: 1 file does not match, 1 file of the list is missing, 699 files match.')
+    const shown = await status('/missing/');
+    return differs(shown, '700 files hashed with MD5: 1 file does not match, 1 file of the list is missing, 699 files match.')
         || differs(await page.ask("document.querySelector('tr.other').children[0].textContent"), 'many/650')
         || differs(await text('missing-names'), 'gone');
 });
@@ -174,11 +174,11 @@ await check('failures come first, in red, with the expected digests', async () =
     const summary = await page.ask("getComputedStyle(document.getElementById('status')).color");
     // With the right list, the row of the file goes away again, because the file is not among the first 200 files.
     await set('expected', listOf(tool('md5sum', [], many), many));
-    const said = await status('/all match/'), rest = await page.ask("document.querySelectorAll('#rows tr').length");
+    const shown = await status('/all match/'), rest = await page.ask("document.querySelectorAll('#rows tr').length");
     const calm = await page.ask("getComputedStyle(document.getElementById('status')).color");
     return differs(`${first} ${second} ${last} ${count}`, 'many/650 many/000 many/199 201')
         || differs(wanted, digest.replace(/^./, c => c === '0' ? '1' : '0')) || differs(summary, red)
-        || differs(said, '700 files hashed with MD5: all match.') || differs(rest, 200) || (calm === red ? 'a match is red' : '');
+        || differs(shown, '700 files hashed with MD5: all match.') || differs(rest, 200) || (calm === red ? 'a match is red' : '');
 });
 
 await check('only the first digit that differs is marked, both digests are aligned, and the verdict is beside the name', async () => {
@@ -219,8 +219,8 @@ await check('a tagged list selects its algorithm', async () => {
     await hashed(some.length);
     const lines = tool('b2sum', ['-l', '256'], some).map((digest, i) => `BLAKE2b-256 (${path.basename(some[i])}) = ${digest}`);
     await set('expected', lines.join('\n'));
-    const said = await status('/all match/');
-    return differs(said, '7 files hashed with BLAKE2b: all match.') || differs(await page.ask("document.getElementById('length').value"), '32');
+    const shown = await status('/all match/');
+    return differs(shown, '7 files hashed with BLAKE2b: all match.') || differs(await page.ask("document.getElementById('length').value"), '32');
 });
 
 await check('one digest verifies one file', async () => {
@@ -229,13 +229,13 @@ await check('one digest verifies one file', async () => {
     await set('expected', tool('b3sum', [], [some[1]])[0].toUpperCase());
     await page.until("/^One digest/.test(document.getElementById('expected-hint').textContent)");
     await page.choose('#files', [some[1], some[2]]);
-    const said = await status('/match/'), row = await verdicts();
+    const shown = await status('/match/'), row = await verdicts();
     await page.choose('#files', [some[3], some[4]]);
     const more = await status('/^4/'), bad = await page.ask("document.querySelectorAll('tr.other').length");
     // If no file has the digest, every file is reported.
     await set('expected', tool('b3sum', [], [some[0]])[0]);
     const none = await status('/4 files do not match/');
-    return differs(said, `2 files hashed with BLAKE3: ${path.basename(some[1])} matches, 1 other file does not match.`)
+    return differs(shown, `2 files hashed with BLAKE3: ${path.basename(some[1])} matches, 1 other file does not match.`)
         || differs(row, '✓ matches|no match') || differs(bad, 0)
         || differs(more, `4 files hashed with BLAKE3: ${path.basename(some[1])} matches, 3 other files do not match.`)
         || differs(none, '4 files hashed with BLAKE3: 4 files do not match.');
@@ -251,8 +251,8 @@ await check('a digest may name its algorithm, and may be in groups', async () =>
         await set('expected', '');
         await hintOf('expected', '/^Paste/');
         await set('expected', text);
-        const said = await status('/matches/');
-        if (said !== '1 file hashed with SHA-256: it matches.') return `${text}: ${said}`;
+        const shown = await status('/matches/');
+        if (shown !== '1 file hashed with SHA-256: it matches.') return `${text}: ${shown}`;
     }
     await set('expected', `sha384:${digest}`);
     await hintOf('expected', '/^One digest/');
@@ -264,7 +264,7 @@ await check('a digest may name its algorithm, and may be in groups', async () =>
 await check('text that is not a list is reported', async () => {
     await set('expected', 'nonsense');
     await page.until("document.getElementById('expected').getAttribute('aria-invalid') === 'true'");
-    const said = await text('expected-hint');
+    const shown = await text('expected-hint');
     await set('expected', '');
     // The first word is valid base64, but it is too short for a digest.
     await set('expected', 'zzzz not hex');
@@ -277,7 +277,7 @@ await check('text that is not a list is reported', async () => {
     await set('expected', `${Buffer.from(tool('md5sum', [], [abc])[0], 'hex').toString('base64')}  abc`);
     const list = await hintOf('expected', '/^A list/');
     await set('expected', '');
-    return differs(said, 'This is neither a digest nor a list.') || differs(words, said) || differs(isWordsMarked, true)
+    return differs(shown, 'This is neither a digest nor a list.') || differs(words, shown) || differs(isWordsMarked, true)
         || differs(odd, 'This has 63 hexadecimal digits, but a digest has an even number of digits, for example 64 with SHA-256. A digit is missing, or there is an extra digit.')
         || differs(line, 'Line 2 contains neither a digest nor a digest with a file name.') || (/^A list of 1 file/.test(list) ? '' : list);
 });
@@ -288,10 +288,10 @@ await check('a digest of another length is not comparable, and another algorithm
     await page.choose('#files', [abc]);
     await hashed(1);
     await set('expected', tool('md5sum', [], [abc])[0]);
-    const said = await hintOf('expected', '/has/'), marked = await isMarked('expected');
+    const shown = await hintOf('expected', '/has/'), marked = await isMarked('expected');
     const judged = await status('/comparable/'), row = await verdicts();
     await page.ask("document.querySelector('#offers button').click()");
-    return differs(said, 'One digest, for every file. It has 16 bytes, but BLAKE3 digests have 32 bytes.') || differs(marked, true)
+    return differs(shown, 'One digest, for every file. It has 16 bytes, but BLAKE3 digests have 32 bytes.') || differs(marked, true)
         || differs(judged, '1 file hashed with BLAKE3: 1 file is not comparable.') || differs(row, 'not comparable')
         || differs(await status('/matches/'), '1 file hashed with MD5: it matches.') || differs(await isMarked('expected'), false);
 });
@@ -301,9 +301,9 @@ await check('a digest that is too short is not comparable', async () => {
     await page.choose('#files', [abc]);
     await hashed(1);
     await set('expected', tool('b3sum', [], [abc])[0].slice(2));
-    const said = await hintOf('expected', '/has/');
+    const shown = await hintOf('expected', '/has/');
     await status('/comparable/');
-    return differs(said, 'One digest, for every file. It has 31 bytes, but BLAKE3 digests have 32 bytes.') || differs(await isMarked('expected'), true)
+    return differs(shown, 'One digest, for every file. It has 31 bytes, but BLAKE3 digests have 32 bytes.') || differs(await isMarked('expected'), true)
         || differs(await verdicts(), 'not comparable') || differs(await page.ask("document.getElementById('offers').hidden"), true);
 });
 
@@ -331,12 +331,12 @@ await check('no file differs until every usual algorithm is tried', async () => 
     await set('expected', '0'.repeat(64));
     await hintOf('expected', '/Compared as SHA-256.*BLAKE3 is tried/');
     await page.choose('#files', [abc]);
-    const said = await status('/does not match/');
+    const shown = await status('/does not match/');
     const vain = await hintOf('expected', '/No file matches/'), red = await page.ask("[...globalThis.bad].join(' ')");
     // When another file is added, all algorithms are tried again.
     await set('expected', tool('sha256sum', [], [some[0]])[0]);
     await page.choose('#files', [some[0]]);
-    return differs(said, '1 file hashed with BLAKE3: 1 file does not match.') || differs(red, 'blake3')
+    return differs(shown, '1 file hashed with BLAKE3: 1 file does not match.') || differs(red, 'blake3')
         || differs(vain, 'One digest, for every file. Compared as BLAKE3. No file matches as SHA-256 or BLAKE3.')
         || differs(await status('/matches/'), `2 files hashed with SHA-256: ${path.basename(some[0])} matches, 1 other file does not match.`);
 });
@@ -349,7 +349,7 @@ await check('if no algorithm matches, the algorithm from before is selected agai
     await page.drop('#drop', [abc]);
     await hashed(1);
     await set('expected', digest.replace(/.$/, last => last === '0' ? '1' : '0'));
-    const said = await status('/does not match/'), vain = await hintOf('expected', '/No file matches/'), row = await verdicts();
+    const shown = await status('/does not match/'), vain = await hintOf('expected', '/No file matches/'), row = await verdicts();
     const kept = [await selected(), await digests()].join(' '), red = await page.ask("[...globalThis.bad].join(' ')");
     await set('expected', '');
     await hintOf('expected', '/^Paste/');
@@ -360,7 +360,7 @@ await check('if no algorithm matches, the algorithm from before is selected agai
     const other = [await status('/does not match/'), await selected()].join(' ');
     await set('expected', '');
     const last = [await status('/^1 file hashed with BLAKE3\\.$/'), await selected(), await digests()].join(' ');
-    return differs(said, '1 file hashed with BLAKE3: 1 file does not match.') || differs(row, '✗ does not match') || differs(kept, `blake3 ${digest}`)
+    return differs(shown, '1 file hashed with BLAKE3: 1 file does not match.') || differs(row, '✗ does not match') || differs(kept, `blake3 ${digest}`)
         || differs(red, 'blake3') || differs(vain, 'One digest, for every file. Compared as BLAKE3. No file matches as SHA-256 or BLAKE3.')
         || differs(cleared, `1 file hashed with BLAKE3. blake3 ${digest}`)
         || differs(other, '1 file hashed with SHA-1: 1 file does not match. sha1') || differs(last, cleared);
@@ -371,10 +371,10 @@ await check('a chosen algorithm is kept, and others are offered', async () => {
     await set('algorithm', 'sha3-256');
     await page.choose('#files', [abc]);
     await set('expected', tool('sha256sum', [], [abc])[0]);
-    const said = await status('/does not match/');
+    const shown = await status('/does not match/');
     const offered = await page.ask("[...document.querySelectorAll('#offers button')].map(button => button.textContent).join('|')");
     await page.ask("document.querySelector('#offers button').click()");
-    return differs(said, '1 file hashed with SHA3-256: 1 file does not match.') || differs(offered, 'Compare as SHA-256|Compare as BLAKE3')
+    return differs(shown, '1 file hashed with SHA3-256: 1 file does not match.') || differs(offered, 'Compare as SHA-256|Compare as BLAKE3')
         || differs(await status('/matches/'), '1 file hashed with SHA-256: it matches.');
 });
 
@@ -384,21 +384,21 @@ await check('the name of a list selects the algorithm', async () => {
     const lines = listOf(tool(lanewise, ['sum', '-a', 'sha3-256'], some), some);
     await page.choose('#files', some);
     await page.choose('#list', [file('sha3-256sums.txt', lines)]);
-    const said = await status('/match/');
+    const shown = await status('/match/');
     // The digests have the same length, but the list does not contain BLAKE3 digests.
     await set('algorithm', 'blake3');
     await status('/comparable/');
-    return differs(said, '7 files hashed with SHA3-256: all match.') || differs(await verdicts(), Array(7).fill('not comparable').join('|'))
+    return differs(shown, '7 files hashed with SHA3-256: all match.') || differs(await verdicts(), Array(7).fill('not comparable').join('|'))
         || differs(await hintOf('expected', '/but/'), 'A list of 7 files. Its algorithm is SHA3-256, but BLAKE3 is selected.');
 });
 
 await check('a list that is dropped together with its files, anywhere on the page, is used as the list', async () => {
     await fresh();
     await page.drop('h1', [abc, some[1], file('SHA256SUMS', listOf(tool('sha256sum', [], [abc, some[1]]), [abc, some[1]]))]);
-    const said = await status('/match/');
+    const shown = await status('/match/');
     // A file whose name looks like that of a list is hashed like any other file.
     await page.drop('#results-title', [file('notes.md5', 'no list')]);
-    return differs(said, '2 files hashed with SHA-256: all match.')
+    return differs(shown, '2 files hashed with SHA-256: all match.')
         || differs(await status('/^3/'), '3 files hashed with SHA-256: 1 file is not in the list, 2 files match.');
 });
 
@@ -407,13 +407,13 @@ await check('a file that has another name in the list is not missing', async () 
     const copy = file('a b (1).bin', 'renamed'), [digest] = tool('sha256sum', [], [copy]);
     await page.choose('#files', [copy, abc]);
     await set('expected', `${digest}  a b.bin\n${tool('sha256sum', [], [abc])[0]}  abc\n`);
-    const said = await status('/another/'), row = await page.ask("document.querySelector('tr.renamed .hint').textContent");
+    const shown = await status('/another/'), row = await page.ask("document.querySelector('tr.renamed .hint').textContent");
     const kept = await digests();
     await clear();
     await page.choose('#files', [abc]);
     const missing = await status('/missing/');
     await set('expected', '');
-    return differs(said, '2 files hashed with SHA-256: 1 file has another name in the list, 1 file matches.')
+    return differs(shown, '2 files hashed with SHA-256: 1 file has another name in the list, 1 file matches.')
         || differs(row, 'Listed as a b.bin') || differs(kept.split(' ')[0], digest)
         || differs(missing, '1 file hashed with SHA-256: 1 file of the list is missing, 1 file matches.');
 });
@@ -482,10 +482,10 @@ await check('changing the expected digests leaves the problem of a key on the pa
     await hintOf('key', '/32/');
     await set('expected', '0'.repeat(64));
     await hintOf('expected', '/^One digest/');
-    const said = await text('key-hint');
+    const shown = await text('key-hint');
     await set('expected', '');
     await set('mode', 'hash');
-    return /needs 32 bytes/.test(said) ? '' : differs(said, 'the needed length of the key');
+    return /needs 32 bytes/.test(shown) ? '' : differs(shown, 'the needed length of the key');
 });
 
 await check('keyed digests equal those of b3sum --keyed', async () => {
@@ -528,7 +528,7 @@ await check('the page never pauses', async () => {
     let least = Infinity;
     // Users notice pauses of 100 ms or more. A single pause may be caused by a busy machine, but a pause that the page causes
     // occurs in every attempt.
-    for (let turn = 0; turn < 4 && least > 100; turn++) {
+    for (let round = 0; round < 4 && least > 100; round++) {
         await clear();
         await set('algorithm', 'blake3');
         const own = await chromium.longestTask(async () => {
@@ -569,12 +569,12 @@ await check('the stop button ends the run, and the rest can be hashed', async ()
     await page.choose('#files', [file('large', noise(48 << 20, 6))]);
     await status('/^Hashing/');
     await page.ask("document.getElementById('stop').click()");
-    const said = await status('/hashed/'), row = await verdicts();
+    const shown = await status('/hashed/'), row = await verdicts();
     await page.ask("document.getElementById('rest').click()");
     await status('/^Hashing/');
     const title = await page.ask('document.title');
     const end = await hashed(1), took = await text('rate');
-    return differs(said, 'Stopped: 0 of 1 file hashed.') || differs(row, 'stopped') || differs(end, '1 file hashed with BLAKE3.')
+    return differs(shown, 'Stopped: 0 of 1 file hashed.') || differs(row, 'stopped') || differs(end, '1 file hashed with BLAKE3.')
         || differs(await page.ask("document.getElementById('rest').hidden"), true)
         || (/^[0-9.]+ MB in [0-9.]+ s, [0-9.]+ MB[/]s$/.test(took) ? '' : took)
         || (/^[0-9]+ % · Checksums/.test(title) ? differs(await page.ask('document.title'), title.replace(/^.* % · /, '')) : title);
@@ -585,12 +585,12 @@ await check('in a wide window, the digits of 32 bytes fit on one line, and a ver
     await page.call('Emulation.setDeviceMetricsOverride', { width: 1600, height: 900, deviceScaleFactor: 1, mobile: false });
     await page.choose('#files', [abc]);
     await hashed(1);
-    const places = () => page.ask(`JSON.stringify([...document.querySelectorAll('#rows tr > :not(.verdict)')].map(cell => cell.getBoundingClientRect().x))`);
-    const before = await places(), lines = await page.ask(`(() => { const range = document.createRange();
+    const positions = () => page.ask(`JSON.stringify([...document.querySelectorAll('#rows tr > :not(.verdict)')].map(cell => cell.getBoundingClientRect().x))`);
+    const before = await positions(), lines = await page.ask(`(() => { const range = document.createRange();
         range.selectNodeContents(document.querySelector('#rows .digest')); return range.getClientRects().length; })()`);
     await set('expected', '0'.repeat(64));
     await status('/does not match/');
-    const after = await places();
+    const after = await positions();
     await page.call('Emulation.clearDeviceMetricsOverride', {});
     const label = await page.ask("document.querySelector('label[for=length]').textContent");
     return differs(lines, 1) || differs(after, before) || differs(label, 'Length (bytes)');
@@ -694,13 +694,13 @@ await check('files that are chosen while the page loads are hashed as soon as it
     await set('algorithm', 'sha256');
     const two = [abc, some[1]].sort();
     await page.choose('#files', two);
-    const said = await status('/will be/'), state = await page.ask("getComputedStyle(document.querySelector('#rows .digest'), '::before').content");
+    const shown = await status('/will be/'), state = await page.ask("getComputedStyle(document.querySelector('#rows .digest'), '::before').content");
     const isShown = await page.ask("document.getElementById('progress').getClientRects().length > 0 && document.getElementById('progress').getAttribute('aria-label')");
     await page.ask('startWorker()');
     const loads = await page.until("document.getElementById('progress').value > 0 && document.getElementById('progress').max > 5");
     const end = await hashed(2);
     loaded = page.requests.length;
-    return differs(said, 'Loading… 2 files will be hashed.') || differs(state, '"Waiting…"') || differs(isShown, 'Files loaded')
+    return differs(shown, 'Loading… 2 files will be hashed.') || differs(state, '"Waiting…"') || differs(isShown, 'Files loaded')
         || differs(loads, true) || differs(end, '2 files hashed with SHA-256.')
         || differs(await digests(), tool('sha256sum', [], two).join(' '));
 });
@@ -734,7 +734,7 @@ await check('the first files are fast, because the worker has hashed zeros befor
     })()`);
     let ratio;
     // The machine may be busy during one of the measurements.
-    for (let turn = 0; turn < 4 && !(ratio < 0.5); turn++) {
+    for (let round = 0; round < 4 && !(ratio < 0.5); round++) {
         const [cold, warm] = [await first(false), await first(true)];
         console.log(`# the first files take ${Math.round(warm)} ms, and ${Math.round(cold)} ms without hashing zeros before`);
         ratio = warm / cold;

@@ -74,26 +74,26 @@ expect "a hash that requires 17 lanes is rejected" 2 "$lanewise argon2 verify '$
 # Other programs verify hashes from lanewise, and lanewise verifies hashes from other programs.
 if command -v argon2 >/dev/null; then
     for variant in id i d; do
-        theirs=$(printf 'correct horse' | argon2 somesalt -$variant -e -k 256 -t 2 -p 2)
-        expect "a hash from argon2 -$variant is verified" 0 "$lanewise argon2 verify '$theirs' <password" '^OK$'
-        expect "a wrong password fails for a hash from argon2 -$variant" 1 "$lanewise argon2 verify '$theirs' <wrong" '^FAILED$'
-        theirs=$(printf 'correct horse' | argon2 somesalt -$variant -v 10 -e -k 256 -t 2 -p 1)
-        expect "a version 1.0 hash from argon2 -$variant is verified" 0 "$lanewise argon2 verify '$theirs' <password" '^OK$'
+        encoded=$(printf 'correct horse' | argon2 somesalt -$variant -e -k 256 -t 2 -p 2)
+        expect "a hash from argon2 -$variant is verified" 0 "$lanewise argon2 verify '$encoded' <password" '^OK$'
+        expect "a wrong password fails for a hash from argon2 -$variant" 1 "$lanewise argon2 verify '$encoded' <wrong" '^FAILED$'
+        encoded=$(printf 'correct horse' | argon2 somesalt -$variant -v 10 -e -k 256 -t 2 -p 1)
+        expect "a version 1.0 hash from argon2 -$variant is verified" 0 "$lanewise argon2 verify '$encoded' <password" '^OK$'
     done
 else
     skip "the reference program is not installed (argon2)"
 fi
 if command -v php >/dev/null && php -r 'exit(defined("PASSWORD_ARGON2ID") ? 0 : 1);'; then
-    theirs=$(php -r 'echo password_hash("correct horse", PASSWORD_ARGON2ID, ["memory_cost" => 256, "time_cost" => 2]);')
-    expect "a hash from PHP is verified" 0 "$lanewise argon2 verify '$theirs' <password" '^OK$'
+    encoded=$(php -r 'echo password_hash("correct horse", PASSWORD_ARGON2ID, ["memory_cost" => 256, "time_cost" => 2]);')
+    expect "a hash from PHP is verified" 0 "$lanewise argon2 verify '$encoded' <password" '^OK$'
     expect "PHP verifies a hash from lanewise" 0 "php -r 'exit(password_verify(\"correct horse\", \$argv[1]) ? 0 : 1);' '$hash'; echo \$?" '^0$'
     expect "PHP rejects a wrong password" 0 "php -r 'exit(password_verify(\"wrong horse\", \$argv[1]) ? 0 : 1);' '$hash'; echo \$?" '^1$'
 else
     skip "PHP with Argon2 is not installed (php-cli)"
 fi
 if /usr/bin/python3 -c 'import argon2' 2>/dev/null; then
-    theirs=$(/usr/bin/python3 -c 'import argon2; print(argon2.PasswordHasher(time_cost=2, memory_cost=256).hash("correct horse"))')
-    expect "a hash from argon2-cffi is verified" 0 "$lanewise argon2 verify '$theirs' <password" '^OK$'
+    encoded=$(/usr/bin/python3 -c 'import argon2; print(argon2.PasswordHasher(time_cost=2, memory_cost=256).hash("correct horse"))')
+    expect "a hash from argon2-cffi is verified" 0 "$lanewise argon2 verify '$encoded' <password" '^OK$'
     expect "argon2-cffi verifies a hash from lanewise" 0 \
         "/usr/bin/python3 -c 'import argon2, sys; print(argon2.PasswordHasher().verify(sys.argv[1], \"correct horse\"))' '$hash'" True
 else

@@ -36,9 +36,9 @@ if command -v hashdeep >/dev/null; then
     hashdeep -rl deep >known
     expect "an unchanged hashdeep list shows no differences" 0 "hashdeep -rl -a -k known deep && $lanewise check --audit known deep" '^Nothing differs'
     mv deep/1 deep/one; mv deep/2 deep/two; echo 7 >deep/7; echo 8 >deep/8; rm deep/3
-    theirs=$(hashdeep -rl -a -v -k known deep 2>/dev/null | sed -n 's/.*Files matched: //p; s/.*Files moved: //p; s/.*New files found: //p' | xargs)
-    ours=$("$lanewise" check --audit known deep 2>/dev/null | sed -n 's/.* \([0-9]*\) OK.* \([0-9]*\) moved.* \([0-9]*\) new/\1 \2 \3/p')
-    if [ -n "$theirs" ] && [ "$theirs" = "$ours" ]; then pass; else fail "the numbers of matched, moved and new files are '$ours', but '$theirs' from hashdeep"; fi
+    from_hashdeep=$(hashdeep -rl -a -v -k known deep 2>/dev/null | sed -n 's/.*Files matched: //p; s/.*Files moved: //p; s/.*New files found: //p' | xargs)
+    from_lanewise=$("$lanewise" check --audit known deep 2>/dev/null | sed -n 's/.* \([0-9]*\) OK.* \([0-9]*\) moved.* \([0-9]*\) new/\1 \2 \3/p')
+    if [ -n "$from_hashdeep" ] && [ "$from_hashdeep" = "$from_lanewise" ]; then pass; else fail "the numbers of matched, moved and new files are '$from_lanewise', but '$from_hashdeep' from hashdeep"; fi
 else
     skip "hashdeep is not installed"
 fi

@@ -17,7 +17,7 @@ fresh() { rm -rf files/2; for i in 1 2 3 4 5; do printf '%s' "content of $i" >"f
 # the second file, which is a pipe.
 during() {
     fresh
-    (eval "timeout 180 $1") >ours 2>errors &
+    (eval "timeout 180 $1") >output 2>errors &
     local run=$!
     # Opening the pipe blocks until the tested command also opens the pipe.
     exec 9>wait
@@ -29,10 +29,10 @@ during() {
 # changed NAME CHANGE CODE PATTERN: tests sum and check.
 changed() {
     during "$lanewise sum -a md5 -j 1 files/1 wait files/2 files/3" "$2"
-    if [ "$code" -eq "$3" ] && cat ours errors | grep -qE -- "$4" && ! grep -q unexpected errors; then pass; else fail "sum: $1: exit code $code"; cat ours errors; fi
+    if [ "$code" -eq "$3" ] && cat output errors | grep -qE -- "$4" && ! grep -q unexpected errors; then pass; else fail "sum: $1: exit code $code"; cat output errors; fi
     fresh; rm wait; : >wait; md5sum files/1 wait files/2 files/3 >list
     during "$lanewise check -a md5 -j 1 list" "$2"
-    if [ $code -eq 1 ] && grep -qE '^files/2: FAILED' ours && grep -qE '^files/3: OK$' ours && ! grep -q unexpected errors; then pass; else fail "check: $1: exit code $code"; cat ours errors; fi
+    if [ $code -eq 1 ] && grep -qE '^files/2: FAILED' output && grep -qE '^files/3: OK$' output && ! grep -q unexpected errors; then pass; else fail "check: $1: exit code $code"; cat output errors; fi
 }
 changed "a file that vanishes" 'rm files/2' 1 '^lanewise: files/2: No such file or directory$'
 changed "a file that shrinks" ': >files/2' 0 '^d41d8cd98f00b204e9800998ecf8427e  files/2$'
@@ -48,12 +48,12 @@ head -c 300000000 /dev/zero >large; printf good >good
 for algorithm in md5 blake3 sha256; do
     for change in 'truncate -s 1000000 large' 'head -c 1000000 /dev/zero >>large' 'rm large'; do
         [ -f large ] || head -c 300000000 /dev/zero >large; truncate -s 300000000 large
-        "$lanewise" sum -a $algorithm large good >ours 2>errors & run=$!
+        "$lanewise" sum -a $algorithm large good >output 2>errors & run=$!
         until_open $run /large; eval "$change"
         wait $run; code=$?
-        if [ $code -le 1 ] && grep -q "^$("$lanewise" sum -a $algorithm good)\$" ours && ! grep -q unexpected errors; then pass; else fail "$algorithm, $change: exit code $code"; cat ours errors; fi
+        if [ $code -le 1 ] && grep -q "^$("$lanewise" sum -a $algorithm good)\$" output && ! grep -q unexpected errors; then pass; else fail "$algorithm, $change: exit code $code"; cat output errors; fi
         # The file is either hashed or reported as unreadable, so it must have a line in exactly one of the two outputs.
-        if [ "$(cat ours errors | grep -c large)" -eq 1 ]; then pass; else fail "$algorithm, $change: not exactly one line"; fi
+        if [ "$(cat output errors | grep -c large)" -eq 1 ]; then pass; else fail "$algorithm, $change: not exactly one line"; fi
     done
 done
 rm -f large
@@ -159,7 +159,7 @@ if command -v python3 >/dev/null; then
 
     # If a check with a journal is interrupted, the next run must continue where it stopped.
     mkfifo slow; head -c 3000000 /dev/urandom >big; "$lanewise" sum -a md5 big many/1 >list; printf '%032d  slow\n' 0 >>list
-    "${python[@]}" "$lanewise" check -a md5 -j 1 --journal kept list >ours 2>errors & run=$!
+    "${python[@]}" "$lanewise" check -a md5 -j 1 --journal kept list >output 2>errors & run=$!
     exec 9>slow; kill -INT $run; wait $run; code=$?; exec 9>&-
     if [ $code -eq 130 ]; then pass; else fail "an interrupted check: exit code $code"; cat errors; fi
     rm slow; printf slow >slow

@@ -130,8 +130,8 @@ import ctypes, os, struct, sys
 OPENAT2, NO_NEW_PRIVILEGES, SET_FILTER, FILTER, NO_SUCH_CALL = 437, 38, 22, 2, 38
 code = b"".join(struct.pack("HBBI", *line) for line in (
     (0x20, 0, 0, 0), (0x15, 0, 1, OPENAT2), (0x06, 0, 0, 0x50000 | NO_SUCH_CALL), (0x06, 0, 0, 0x7FFF0000)))
-room = ctypes.create_string_buffer(code, len(code))
-program = ctypes.create_string_buffer(struct.pack("HP", len(code) // 8, ctypes.addressof(room)))
+buffer = ctypes.create_string_buffer(code, len(code))
+program = ctypes.create_string_buffer(struct.pack("HP", len(code) // 8, ctypes.addressof(buffer)))
 libc = ctypes.CDLL(None, use_errno=True)
 if libc.prctl(NO_NEW_PRIVILEGES, 1, 0, 0, 0) or libc.prctl(SET_FILTER, FILTER, program, 0, 0):
     sys.exit(77)

@@ -55,31 +55,31 @@ if command -v b3sum >/dev/null; then
 
     # b3sum escapes names in its results and coreutils does not, so only names without special characters are
     # compared.
-    b3sum -- * >"$work/theirs"; $lanewise sum -- * >"$work/ours"
-    expect "lanewise accepts a list from b3sum" 0 "$lanewise check $work/theirs" '^large: OK$' 'FAILED|WARNING'
-    expect "b3sum accepts a list from lanewise" 0 "b3sum --check $work/ours" '^large: OK$' 'FAILED'
-    expect "lanewise reads every name of a list from b3sum" 0 "[ \$($lanewise check $work/theirs | grep -c ': OK') -eq \$(ls -b | wc -l) ]"
-    b3sum -- of* plain large >"$work/theirs"
-    same "check prints the same results as b3sum" "b3sum --check $work/theirs" "$lanewise check $work/theirs"
-    same "check --quiet prints the same results as b3sum" "b3sum --check --quiet $work/theirs" "$lanewise check --quiet $work/theirs"
-    b3sum --keyed -- of* plain >"$work/theirs" <"$work/key"
+    b3sum -- * >"$work/other.list"; $lanewise sum -- * >"$work/lanewise.list"
+    expect "lanewise accepts a list from b3sum" 0 "$lanewise check $work/other.list" '^large: OK$' 'FAILED|WARNING'
+    expect "b3sum accepts a list from lanewise" 0 "b3sum --check $work/lanewise.list" '^large: OK$' 'FAILED'
+    expect "lanewise reads every name of a list from b3sum" 0 "[ \$($lanewise check $work/other.list | grep -c ': OK') -eq \$(ls -b | wc -l) ]"
+    b3sum -- of* plain large >"$work/other.list"
+    same "check prints the same results as b3sum" "b3sum --check $work/other.list" "$lanewise check $work/other.list"
+    same "check --quiet prints the same results as b3sum" "b3sum --check --quiet $work/other.list" "$lanewise check --quiet $work/other.list"
+    b3sum --keyed -- of* plain >"$work/other.list" <"$work/key"
     # b3sum 1.2.0 rejects --check with a key or a context.
-    expect "check accepts keyed digests" 0 "$lanewise check --key-file $work/key $work/theirs" '^plain: OK$' 'FAILED|WARNING'
-    expect "check reads the key from standard input" 0 "$lanewise check --key-file - $work/theirs <$work/key" '^plain: OK$' 'FAILED|WARNING'
-    expect "check with another key fails" 1 "$lanewise check --key-file $work/other $work/theirs" '^plain: FAILED$' ': OK'
-    same "check without the key fails as with b3sum" "b3sum --check $work/theirs" "$lanewise check $work/theirs"
-    b3sum --derive-key c -- of* plain >"$work/theirs"
-    expect "check accepts derived digests" 0 "$lanewise check --derive-key c $work/theirs" '^plain: OK$' 'FAILED|WARNING'
-    expect "check with another context fails" 1 "$lanewise check --derive-key d $work/theirs" '^plain: FAILED$' ': OK'
+    expect "check accepts keyed digests" 0 "$lanewise check --key-file $work/key $work/other.list" '^plain: OK$' 'FAILED|WARNING'
+    expect "check reads the key from standard input" 0 "$lanewise check --key-file - $work/other.list <$work/key" '^plain: OK$' 'FAILED|WARNING'
+    expect "check with another key fails" 1 "$lanewise check --key-file $work/other $work/other.list" '^plain: FAILED$' ': OK'
+    same "check without the key fails as with b3sum" "b3sum --check $work/other.list" "$lanewise check $work/other.list"
+    b3sum --derive-key c -- of* plain >"$work/other.list"
+    expect "check accepts derived digests" 0 "$lanewise check --derive-key c $work/other.list" '^plain: OK$' 'FAILED|WARNING'
+    expect "check with another context fails" 1 "$lanewise check --derive-key d $work/other.list" '^plain: FAILED$' ': OK'
     for n in 31 33 131; do
-        b3sum -l $n -- of* plain >"$work/theirs"
-        expect "the digest determines the length $n" 0 "$lanewise check $work/theirs" '^plain: OK$' 'FAILED|WARNING'
+        b3sum -l $n -- of* plain >"$work/other.list"
+        expect "the digest determines the length $n" 0 "$lanewise check $work/other.list" '^plain: OK$' 'FAILED|WARNING'
     done
     # If the digest length does not determine the algorithm, check requires an option.
     for n in 16 20 48 64; do
-        b3sum -l $n -- of* plain >"$work/theirs"
-        expect "the length $n can be used with -a" 0 "$lanewise check -a blake3 $work/theirs" '^plain: OK$' 'FAILED|WARNING'
-        expect "--length selects the length $n" 0 "$lanewise check -l $n $work/theirs" '^plain: OK$' 'FAILED|WARNING'
+        b3sum -l $n -- of* plain >"$work/other.list"
+        expect "the length $n can be used with -a" 0 "$lanewise check -a blake3 $work/other.list" '^plain: OK$' 'FAILED|WARNING'
+        expect "--length selects the length $n" 0 "$lanewise check -l $n $work/other.list" '^plain: OK$' 'FAILED|WARNING'
     done
     same "a key of 31 bytes gives no digests, as with b3sum" "b3sum --keyed plain <$work/key31 | cat" "$lanewise sum --key-file $work/key31 plain | cat"
 else
@@ -89,25 +89,25 @@ fi
 # ---- b2sum ----
 for bits in 8 128 256 504 512; do
     same "b2sum -l $bits gives the same digests" "b2sum -l $bits -- plain of* large" "$lanewise sum -a blake2b -l $bits -- plain of* large"
-    $lanewise sum -a blake2b -l $bits --tag -- * >"$work/ours"
-    expect "b2sum accepts a tagged list of $bits bits" 0 "b2sum --check $work/ours" '^large: OK$' 'FAILED|WARNING'
-    $lanewise sum -a blake2b -l $bits -- * >"$work/ours"
-    expect "b2sum accepts a list of $bits bits" 0 "b2sum -l $bits --check $work/ours" '^large: OK$' 'FAILED|WARNING'
-    same "b2sum and lanewise print the same results for $bits bits" "b2sum -l $bits --check $work/ours" "$lanewise check -a blake2b -l $bits $work/ours"
+    $lanewise sum -a blake2b -l $bits --tag -- * >"$work/lanewise.list"
+    expect "b2sum accepts a tagged list of $bits bits" 0 "b2sum --check $work/lanewise.list" '^large: OK$' 'FAILED|WARNING'
+    $lanewise sum -a blake2b -l $bits -- * >"$work/lanewise.list"
+    expect "b2sum accepts a list of $bits bits" 0 "b2sum -l $bits --check $work/lanewise.list" '^large: OK$' 'FAILED|WARNING'
+    same "b2sum and lanewise print the same results for $bits bits" "b2sum -l $bits --check $work/lanewise.list" "$lanewise check -a blake2b -l $bits $work/lanewise.list"
 done
 
 # ---- lists for every algorithm, and published answers for the bytes 0, 1, 2 … ----
 for i in $(seq 0 255); do printf "\\x$(printf %02x "$i")"; done >"$work/counter"
 while read -r name bytes digest; do
     expect "$name gives the published digest for $bytes bytes" 0 "head -c $bytes $work/counter | $lanewise sum -a $name" "^$digest"
-    $lanewise sum -a "$name" -- * >"$work/ours"
-    expect "check -a $name accepts a list" 0 "$lanewise check -a $name $work/ours" '^large: OK$' 'FAILED|WARNING'
-    $lanewise sum -a "$name" --tag -- * >"$work/ours"
-    expect "check accepts the tag of $name" 0 "$lanewise check $work/ours" '^large: OK$' 'FAILED|WARNING'
-    $lanewise sum -a "$name" --key-file "$work/key" --tag -- * >"$work/ours"
-    expect "a keyed check accepts the tag of $name" 0 "$lanewise check -a $name --key-file $work/key $work/ours" '^large: OK$' 'FAILED|WARNING'
-    expect "a check of $name with another key fails" 1 "$lanewise check -a $name --key-file $work/other $work/ours" '^large: FAILED$' ': OK'
-    expect "a check of $name without the key fails" 1 "$lanewise check $work/ours" '^large: FAILED$' ': OK'
+    $lanewise sum -a "$name" -- * >"$work/lanewise.list"
+    expect "check -a $name accepts a list" 0 "$lanewise check -a $name $work/lanewise.list" '^large: OK$' 'FAILED|WARNING'
+    $lanewise sum -a "$name" --tag -- * >"$work/lanewise.list"
+    expect "check accepts the tag of $name" 0 "$lanewise check $work/lanewise.list" '^large: OK$' 'FAILED|WARNING'
+    $lanewise sum -a "$name" --key-file "$work/key" --tag -- * >"$work/lanewise.list"
+    expect "a keyed check accepts the tag of $name" 0 "$lanewise check -a $name --key-file $work/key $work/lanewise.list" '^large: OK$' 'FAILED|WARNING'
+    expect "a check of $name with another key fails" 1 "$lanewise check -a $name --key-file $work/other $work/lanewise.list" '^large: FAILED$' ': OK'
+    expect "a check of $name without the key fails" 1 "$lanewise check $work/lanewise.list" '^large: FAILED$' ': OK'
 done <<'END'
 blake2b 255 5b21c5fd8868367612474fa2e70e9cfa
 blake2s 255 f03f5789d3336b80d002d59fdf918bdb
@@ -120,13 +120,13 @@ skein-512-256 0 39ccc4554a8b31853b9de7a1fe638a24
 END
 
 # ---- BLAKE3 tags, and lists that name another algorithm ----
-$lanewise sum --tag -l 20 plain >"$work/ours"
-expect "the tag does not contain the length" 0 "cat $work/ours" '^BLAKE3 \(plain\) = [0-9a-f]{40}$'
-expect "the tagged digest determines the length" 0 "$lanewise check $work/ours" '^plain: OK$'
-expect "a length other than --length is malformed" 1 "$lanewise check -a blake3 -l 32 $work/ours" 'no properly formatted'
-$lanewise sum -a blake2b --tag plain >"$work/ours"
-expect "with a key but without -a, lines of BLAKE2b are malformed" 1 "$lanewise check --key-file $work/key $work/ours" 'no properly formatted'
-expect "with a context but without -a, lines of BLAKE2b are malformed" 1 "$lanewise check --derive-key c $work/ours" 'no properly formatted'
+$lanewise sum --tag -l 20 plain >"$work/lanewise.list"
+expect "the tag does not contain the length" 0 "cat $work/lanewise.list" '^BLAKE3 \(plain\) = [0-9a-f]{40}$'
+expect "the tagged digest determines the length" 0 "$lanewise check $work/lanewise.list" '^plain: OK$'
+expect "a length other than --length is malformed" 1 "$lanewise check -a blake3 -l 32 $work/lanewise.list" 'no properly formatted'
+$lanewise sum -a blake2b --tag plain >"$work/lanewise.list"
+expect "with a key but without -a, lines of BLAKE2b are malformed" 1 "$lanewise check --key-file $work/key $work/lanewise.list" 'no properly formatted'
+expect "with a context but without -a, lines of BLAKE2b are malformed" 1 "$lanewise check --derive-key c $work/lanewise.list" 'no properly formatted'
 
 # ---- large files, whose pieces of 256 KiB are distributed to all threads ----
 for n in 2097151 2097152 2097153 2359296 2359297 8388608 8388609 9000000; do head -c $n large large large >"piece $n"; done
@@ -139,18 +139,18 @@ same "b3sum gives the same derived digest for one large file" "b3sum --derive-ke
 same "b3sum gives the same long digest for one large file" "b3sum -l 100 'piece 8388609'" "$lanewise sum -l 100 'piece 8388609'"
 same "b3sum gives the same digest for large standard input" "b3sum - <'piece 9000000'" "$lanewise sum - <'piece 9000000'"
 same "b3sum gives the same digest for a large file in a pipe" "cat 'piece 9000000' | b3sum" "cat 'piece 9000000' | $lanewise sum"
-b3sum piece* >"$work/theirs"
-expect "check accepts a list of large files" 0 "$lanewise check --quiet $work/theirs"
+b3sum piece* >"$work/other.list"
+expect "check accepts a list of large files" 0 "$lanewise check --quiet $work/other.list"
 rm piece*
 
 # If a file becomes shorter while its pieces are being read, the digest must be that of the remaining content, although the tree
 # changes.
 truncate -s 40G shrinks
-$lanewise sum shrinks >"$work/ours" 2>"$work/err.ours" &
+$lanewise sum shrinks >"$work/lanewise.list" 2>"$work/err.lanewise" &
 until_open $! shrinks
 truncate -s 1000000 shrinks
 wait $!
-[ "$(cat "$work/ours")" = "$(b3sum shrinks)" ] && pass || { fail "the digest of a file that becomes shorter differs"; cat "$work/ours" "$work/err.ours"; }
+[ "$(cat "$work/lanewise.list")" = "$(b3sum shrinks)" ] && pass || { fail "the digest of a file that becomes shorter differs"; cat "$work/lanewise.list" "$work/err.lanewise"; }
 rm shrinks
 
 # ---- usage errors ----

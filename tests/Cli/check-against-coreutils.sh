@@ -14,10 +14,10 @@ same_all() {
     local before=$failed
     same "$1" "$2" "$3"
     [ "$failed" -ne "$before" ] && return
-    if diff <(sed -E 's/^(md5sum|b2sum|sha[0-9]*sum): /lanewise: /' "$work/err.theirs") \
+    if diff <(sed -E 's/^(md5sum|b2sum|sha[0-9]*sum): /lanewise: /' "$work/err.other") \
         <(sed -e 's/: Is a directory; -r hashes all files in it$/: Is a directory/' \
             -e '/^lanewise: to verify this file against one digest:$/,+1d' \
-            -e '/: no listed file exists in this folder;/d' -e '/: the listed files are in the folder of the list:/d' "$work/err.ours") >"$work/diff"; then
+            -e '/: no listed file exists in this folder;/d' -e '/: the listed files are in the folder of the list:/d' "$work/err.lanewise") >"$work/diff"; then
         pass
     else
         fail "$1: standard error differs"
@@ -54,23 +54,23 @@ ln -s ../B folder/sub/link
 
 # ---- sum ----
 for pair in md5sum:md5 sha1sum:sha1 sha224sum:sha224 sha256sum:sha256 sha384sum:sha384 sha512sum:sha512 b2sum:blake2b; do
-    theirs=${pair%%:*} ours=${pair##*:}
-    if ! command -v "$theirs" >/dev/null; then skip "$theirs is not installed"; continue; fi
+    other=${pair%%:*} algorithm=${pair##*:}
+    if ! command -v "$other" >/dev/null; then skip "$other is not installed"; continue; fi
     files='plain empty "with space" large quarter ./*'
-    same "$ours gives the same lines" "$theirs $files" "$lanewise sum -a $ours $files"
-    same "$ours gives the same lines after --" "$theirs -- *" "$lanewise sum -a $ours -- * "
-    same "$ours gives the same lines with --tag" "$theirs --tag -- *" "$lanewise sum -a $ours --tag -- *"
-    same "$ours gives the same lines with -z" "$theirs -z -- *" "$lanewise sum -a $ours -z -- *"
-    same "$ours gives the same lines with -b" "$theirs -b -- *" "$lanewise sum -a $ours -b -- *"
-    same "$ours gives the same lines with -t" "$theirs -t -- *" "$lanewise sum -a $ours -t -- *"
-    same "$ours gives the same lines with --tag -z" "$theirs --tag -z -- *" "$lanewise sum -a $ours --tag -z -- *"
-    same "$ours gives the same line for standard input" "$theirs <large" "$lanewise sum -a $ours <large"
-    same "$ours gives the same lines if - names standard input" "cat plain | $theirs - large" "cat plain | $lanewise sum -a $ours - large"
-    same "$ours --tag gives the same line for standard input" "$theirs --tag <plain" "$lanewise sum -a $ours --tag <plain"
+    same "$algorithm gives the same lines" "$other $files" "$lanewise sum -a $algorithm $files"
+    same "$algorithm gives the same lines after --" "$other -- *" "$lanewise sum -a $algorithm -- * "
+    same "$algorithm gives the same lines with --tag" "$other --tag -- *" "$lanewise sum -a $algorithm --tag -- *"
+    same "$algorithm gives the same lines with -z" "$other -z -- *" "$lanewise sum -a $algorithm -z -- *"
+    same "$algorithm gives the same lines with -b" "$other -b -- *" "$lanewise sum -a $algorithm -b -- *"
+    same "$algorithm gives the same lines with -t" "$other -t -- *" "$lanewise sum -a $algorithm -t -- *"
+    same "$algorithm gives the same lines with --tag -z" "$other --tag -z -- *" "$lanewise sum -a $algorithm --tag -z -- *"
+    same "$algorithm gives the same line for standard input" "$other <large" "$lanewise sum -a $algorithm <large"
+    same "$algorithm gives the same lines if - names standard input" "cat plain | $other - large" "cat plain | $lanewise sum -a $algorithm - large"
+    same "$algorithm --tag gives the same line for standard input" "$other --tag <plain" "$lanewise sum -a $algorithm --tag <plain"
     for jobs in 1 2 7; do
-        same "$ours gives the same lines with -j $jobs" "$theirs plain large empty quarter large plain" "$lanewise sum -a $ours -j $jobs plain large empty quarter large plain"
+        same "$algorithm gives the same lines with -j $jobs" "$other plain large empty quarter large plain" "$lanewise sum -a $algorithm -j $jobs plain large empty quarter large plain"
     done
-    same_all "$ours gives the same messages about missing files and folders" "$theirs plain missing 'miss ing' folder '' empty" "$lanewise sum -a $ours plain missing 'miss ing' folder '' empty"
+    same_all "$algorithm gives the same messages about missing files and folders" "$other plain missing 'miss ing' folder '' empty" "$lanewise sum -a $algorithm plain missing 'miss ing' folder '' empty"
 done
 for bits in 8 16 128 160 256 384 504 512; do
     same "b2sum -l $bits gives the same lines" "b2sum -l $bits -- *" "$lanewise sum -a blake2b -l $bits -- *"
@@ -97,20 +97,20 @@ rm -r middle
 
 # ---- check ----
 for pair in md5sum:md5 sha1sum:sha1 sha256sum:sha256 sha512sum:sha512 b2sum:blake2b; do
-    theirs=${pair%%:*} ours=${pair##*:}
-    command -v "$theirs" >/dev/null || { skip "$theirs is not installed"; continue; }
-    $theirs -- * 2>/dev/null >"$work/list"
-    same_all "check gives the same results for $ours" "$theirs -c $work/list" "$lanewise check -a $ours $work/list"
-    $theirs -b -- * 2>/dev/null >"$work/list"
-    same_all "check gives the same results for binary lines of $ours" "$theirs -c $work/list" "$lanewise check -a $ours $work/list"
-    $theirs --tag -- * 2>/dev/null >"$work/list"
-    same_all "check gives the same results for tagged lines of $ours" "$theirs -c $work/list" "$lanewise check -a $ours $work/list"
-    same_all "check without -a gives the same results for tagged lines of $ours" "$theirs -c $work/list" "$lanewise check $work/list"
-    same_all "check --quiet gives the same output for $ours" "$theirs -c --quiet $work/list" "$lanewise check --quiet $work/list"
-    same_all "check --status gives the same output for $ours" "$theirs -c --status $work/list" "$lanewise check --status $work/list"
-    same_all "check gives the same results for $ours on standard input" "$theirs -c <$work/list" "$lanewise check <$work/list"
+    other=${pair%%:*} algorithm=${pair##*:}
+    command -v "$other" >/dev/null || { skip "$other is not installed"; continue; }
+    $other -- * 2>/dev/null >"$work/list"
+    same_all "check gives the same results for $algorithm" "$other -c $work/list" "$lanewise check -a $algorithm $work/list"
+    $other -b -- * 2>/dev/null >"$work/list"
+    same_all "check gives the same results for binary lines of $algorithm" "$other -c $work/list" "$lanewise check -a $algorithm $work/list"
+    $other --tag -- * 2>/dev/null >"$work/list"
+    same_all "check gives the same results for tagged lines of $algorithm" "$other -c $work/list" "$lanewise check -a $algorithm $work/list"
+    same_all "check without -a gives the same results for tagged lines of $algorithm" "$other -c $work/list" "$lanewise check $work/list"
+    same_all "check --quiet gives the same output for $algorithm" "$other -c --quiet $work/list" "$lanewise check --quiet $work/list"
+    same_all "check --status gives the same output for $algorithm" "$other -c --status $work/list" "$lanewise check --status $work/list"
+    same_all "check gives the same results for $algorithm on standard input" "$other -c <$work/list" "$lanewise check <$work/list"
     sed 's/$/\r/' "$work/list" >"$work/crlf"
-    same_all "check gives the same results for $ours with CR LF" "$theirs -c $work/crlf" "$lanewise check $work/crlf"
+    same_all "check gives the same results for $algorithm with CR LF" "$other -c $work/crlf" "$lanewise check $work/crlf"
 done
 for bits in 64 128 256 384; do
     b2sum -l $bits -- * 2>/dev/null >"$work/list"
@@ -174,13 +174,13 @@ printf '%s  plain\n' "$(head -c 200000 /dev/zero | tr '\0' a)" >"$work/list"
 expect "a digest of 100,000 bytes is malformed" 1 "$lanewise check $work/list" 'no properly formatted'
 printf 'MD5 (plain) = %s\n' "$good" >"$work/list"
 expect "a tag of another algorithm is malformed" 1 "$lanewise check -a sha256 $work/list" 'no properly formatted'
-for theirs in md5sum sha1sum sha224sum sha384sum; do
-    $theirs plain >"$work/list"
-    same_all "the length of the digest determines $theirs" "$theirs -c $work/list" "$lanewise check $work/list"
+for other in md5sum sha1sum sha224sum sha384sum; do
+    $other plain >"$work/list"
+    same_all "the length of the digest determines $other" "$other -c $work/list" "$lanewise check $work/list"
 done
-for theirs in sha256sum sha512sum b2sum; do
-    $theirs plain >"$work/list"
-    same "check detects the algorithm of $theirs" "$theirs -c $work/list" "$lanewise check $work/list"
+for other in sha256sum sha512sum b2sum; do
+    $other plain >"$work/list"
+    same "check detects the algorithm of $other" "$other -c $work/list" "$lanewise check $work/list"
 done
 expect "--json prints an object for each file" 0 "$lanewise sum -a md5 --json plain" '^\{"algorithm":"md5","name":"plain","digest":"'"$good"'","bytes":5\}$'
 expect "a pipe in a folder is skipped and reported" 1 "mkfifo folder/pipe; timeout 180 $lanewise sum -r folder" 'not a regular file'

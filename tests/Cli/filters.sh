@@ -17,13 +17,13 @@ done
 
 # found NAME FIND-EXPRESSION OPTIONS: the hashed files must be the files that find prints, in byte order.
 found() {
-    eval "find t $2 -type f -print0" | sort -z | xargs -0 -r md5sum -- >"$work/theirs" 2>/dev/null
-    same "$1" "cat $work/theirs" "$lanewise sum -a md5 -r $3 t"
+    eval "find t $2 -type f -print0" | sort -z | xargs -0 -r md5sum -- >"$work/expected" 2>/dev/null
+    same "$1" "cat $work/expected" "$lanewise sum -a md5 -r $3 t"
 }
 found "all files are hashed without a filter" "" ""
 found "--include selects a name" "-name '*.jpg'" "--include '*.jpg'"
-find t -type f \( -name '*.jpg' -o -name '*.dng' \) -print0 | sort -z | xargs -0 md5sum >theirs
-same "--include accepts two names" "cat theirs" "$lanewise sum -a md5 -r --include '*.jpg' --include '*.dng' t"
+find t -type f \( -name '*.jpg' -o -name '*.dng' \) -print0 | sort -z | xargs -0 md5sum >expected
+same "--include accepts two names" "cat expected" "$lanewise sum -a md5 -r --include '*.jpg' --include '*.dng' t"
 found "--exclude omits a name" "-not -name '*.jpg'" "--exclude '*.jpg'"
 found "a question mark matches a UTF-8 character or an invalid byte" "-name 'caf*.txt'" "--include 'caf?.txt'"
 found "a glob may contain a byte that is not UTF-8" "-name \$'caf\\351.txt'" "--include \$'caf\\351.*'"

@@ -66,14 +66,14 @@ expect "the exit code is passed on" 7 'with_path x'
 same "standard streams are passed on" 'echo input; echo "to standard error"; exit 7' 'echo input | with_path x 2>&1 | tail -n +3; exit ${PIPESTATUS[1]}'
 expect "arguments are passed on byte by byte" 7 $'with_path "" "a b" $\'\\xff\\n\' --x=y </dev/null' '^<><ab><377\\n><--x=y>$'
 if [ "$(uname -s)" = Linux ]; then
-    env PATH="$work/bin:$PATH" "$copy" fleet wait </dev/null >said 2>/dev/null &
+    env PATH="$work/bin:$PATH" "$copy" fleet wait </dev/null >printed.out 2>/dev/null &
     pid=$!
     wait_until '[ -e started ]'
-    if grep -qx "process $pid" said; then pass; else fail "lanewise-fleet runs in another process: $(head -n 1 said), not $pid"; fi
+    if grep -qx "process $pid" printed.out; then pass; else fail "lanewise-fleet runs in another process: $(head -n 1 printed.out), not $pid"; fi
     kill -TERM $pid
     wait $pid
     code=$?
-    if [ $code -eq 143 ] && grep -qx 'signal TERM' said; then pass; else fail "SIGTERM: exit code $code: $(tail -n 1 said)"; fi
+    if [ $code -eq 143 ] && grep -qx 'signal TERM' printed.out; then pass; else fail "SIGTERM: exit code $code: $(tail -n 1 printed.out)"; fi
 fi
 # lanewise must not search the current directory or empty PATH entries.
 printf '#!/bin/sh\nexit 9\n' >lanewise-fleet && chmod +x lanewise-fleet

@@ -100,9 +100,9 @@ expect "a journal with another key is rejected" 2 "$lanewise sum --key-file key2
 expect "a keyed journal is rejected without the key" 2 "$lanewise sum --journal keyed files/f1" 'is of (no key|key [0-9a-f]*), and not of (no )?key'
 expect "a folder is rejected as a journal" 2 "$lanewise sum --journal files files/f1" '--journal: files: Is a directory'
 expect "a journal in a missing folder is rejected" 2 "$lanewise sum --journal no/journal files/f1" 'No such file or directory'
-for place in /dev/full /dev/zero pipe; do
-    [ $place = pipe ] && mkfifo pipe
-    expect "$place as journal is rejected" 2 "timeout 20 $lanewise sum --journal $place files/f1" "--journal: $place: not a regular file"
+for path in /dev/full /dev/zero pipe; do
+    [ $path = pipe ] && mkfifo pipe
+    expect "$path as journal is rejected" 2 "timeout 20 $lanewise sum --journal $path files/f1" "--journal: $path: not a regular file"
 done
 expect "the journal's name may contain bytes that are not UTF-8" 0 "$lanewise sum --journal \$'raw\\xff' files/f1 && [ -s \$'raw\\xff' ] && rm \$'raw\\xff'"
 

@@ -13,7 +13,7 @@ cd "$work/files" || exit 2
 # silent NAME COMMAND: expects exit code 0, and nothing on standard error.
 silent() {
     expect "$1" 0 "$2"
-    if [ -s "$work/err.ours" ]; then fail "$1: an unexpected message: $(head -1 "$work/err.ours")"; else pass; fi
+    if [ -s "$work/err.lanewise" ]; then fail "$1: an unexpected message: $(head -1 "$work/err.lanewise")"; else pass; fi
 }
 
 # same_words NAME EXPECTED ACTUAL: also compares standard error, after replacing the program's name.
@@ -21,7 +21,7 @@ same_words() {
     local before=$failed
     same "$1" "$2" "$3"
     [ "$failed" -ne "$before" ] && return
-    if diff <(sed -E 's/^(md5sum|cksum|b2sum|sha[0-9]*sum): /lanewise: /' "$work/err.theirs") "$work/err.ours" >"$work/diff"; then
+    if diff <(sed -E 's/^(md5sum|cksum|b2sum|sha[0-9]*sum): /lanewise: /' "$work/err.other") "$work/err.lanewise" >"$work/diff"; then
         pass
     else
         fail "$1: standard error differs"

@@ -27,7 +27,7 @@ for row in object:584 large:187464 chunk:8 empty:8; do
     expect "--outboard writes an outboard of $name" 0 "$lanewise sum --outboard $name.bao $name" "^[0-9a-f]{64}  $name\$"
     [ "$(stat -c %s $name.bao)" = "${row##*:}" ] && pass || fail "outboard of $name: $(stat -c %s $name.bao) bytes"
     [ "$(od -An -tu8 -N 8 $name.bao | tr -d ' ')" = "$(stat -c %s $name)" ] && pass || fail "outboard of $name: its length"
-    [ "$(cat "$work/out.ours")" = "$($lanewise sum $name)" ] && pass || fail "the outboard of $name has another digest than sum"
+    [ "$(cat "$work/out.lanewise")" = "$($lanewise sum $name)" ] && pass || fail "the outboard of $name has another digest than sum"
 done
 root=$($lanewise sum object | cut -c1-64)
 rootLarge=$($lanewise sum large | cut -c1-64)
@@ -47,7 +47,7 @@ expect "the root hash may name its algorithm" 0 "$(slice 0:10 object.bao blake3:
 expect "the root hash of another algorithm is rejected" 2 "$(slice 0:10 object.bao sha256:$root)" 'must have 64 hexadecimal digits'
 expect "--quiet prints nothing" 0 "$(slice 0:10) --quiet | wc -c" '^0$'
 expect "--status sets the exit code" 1 "$(slice 0:10 object.bao $rootLarge) --status 2>/dev/null; code=\$?; exit \$code"
-[ -s "$work/out.ours" ] && fail "--status printed text" || pass
+[ -s "$work/out.lanewise" ] && fail "--status printed text" || pass
 
 # ---- a received slice, without the content outside it ----
 head -c 6144 object >part
@@ -66,8 +66,8 @@ missed=0
 for i in {0..7} {8..583..17}; do
     cp object.bao changed.bao
     flip changed.bao $i
-    $(slice 0:10000 changed.bao) >"$work/out.ours" 2>"$work/err.ours" </dev/null
-    [ $? -eq 1 ] && grep -q '^object: FAILED$' "$work/out.ours" && grep -q '^lanewise: object: .' "$work/err.ours" || { missed=$((missed + 1)); echo "byte $i"; }
+    $(slice 0:10000 changed.bao) >"$work/out.lanewise" 2>"$work/err.lanewise" </dev/null
+    [ $? -eq 1 ] && grep -q '^object: FAILED$' "$work/out.lanewise" && grep -q '^lanewise: object: .' "$work/err.lanewise" || { missed=$((missed + 1)); echo "byte $i"; }
 done
 [ $missed -eq 0 ] && pass || fail "$missed changed bytes of the outboard were not rejected"
 for n in 0 1 7 8 71 72 583; do

@@ -9,7 +9,7 @@
 . "$(dirname "$0")/common.sh.inc"
 
 expect "a run without measurements succeeds" 0 "$lanewise prove -a blake2s --seed 5" '^RIGHT: [0-9]+ checks, none failed \([0-9]+ s\)$' 'WRONG|FAILED'
-cp "$work/out.ours" "$work/first"
+cp "$work/out.lanewise" "$work/first"
 expect "the last line is the only verdict" 0 "grep -cE '^RIGHT|passed' $work/first; tail -n 1 $work/first" '^RIGHT: [0-9]+ checks' '^[02-9]$'
 expect "no line has more than 80 columns" 1 "grep -E '.{81}' $work/first"
 same "a seed repeats a run" "grep -A1 'paths' $work/first" "$lanewise prove -a blake2s --seed 5 | grep -A1 'paths'"

@@ -8,7 +8,7 @@
 . "$(dirname "$0")/common.sh.inc"
 
 expect "bench --quick writes a report" 0 "cd $work && $lanewise bench --quick -a blake2s --html r.html --json r.json --csv r.csv" '^  A message (of 1 B )?takes [0-9]+ ns'
-cp "$work/out.ours" "$work/summary"
+cp "$work/out.lanewise" "$work/summary"
 figure='[0-9.]+(x|±[0-9]+%)'
 expect "the report ends with the table and the result" 0 "sed -n '/^BLAKE2s  /,\$p' $work/summary" "^BLAKE2s .* $figure .*($figure|-)"
 expect "bench without options prints the same table" 0 "$lanewise bench -a blake2s" "^BLAKE2s .* $figure .*($figure|-)"
@@ -203,7 +203,7 @@ for title, chart in charts:
     # The values must have three digits.
     assert all(len(value.replace('.', '').lstrip('0')) <= 3 for *_, value in rows), (title, rows)
     scales = []
-    for name, kind, shape, place, value in rows:
+    for name, kind, shape, drawing, value in rows:
         value = float(value)
         # An equal result must be drawn as a dot, because a bar would show a difference. Broken hashes are gray.
         broken = name in ('MD5 (broken)', 'SHA-1 (broken)')
@@ -212,9 +212,9 @@ for title, chart in charts:
         if shape == 'circle': assert 0.95 <= value <= 1.05, (title, value); continue
         assert (shape == 'polygon') == (value < 1), (title, name, shape, value)
         assert broken or (kind == 'slower') == (shape == 'polygon'), (title, name, kind, shape)
-        if shape == 'rect': length = float(re.search(r'width="([0-9.]+)"', place).group(1))
+        if shape == 'rect': length = float(re.search(r'width="([0-9.]+)"', drawing).group(1))
         else:
-            xs = [float(point.split(',')[0]) for point in re.search(r'points="([^"]*)"', place).group(1).split()]
+            xs = [float(point.split(',')[0]) for point in re.search(r'points="([^"]*)"', drawing).group(1).split()]
             length = max(xs) - min(xs)
             losses += 1
             assert length >= 9.9, (title, value, length)

@@ -16,16 +16,16 @@ printf x >$'files/new\nline'; printf y >'files/back\slash'; printf z >$'files/ca
 tools=(md5sum:md5 sha1sum:sha1 sha224sum:sha224 sha256sum:sha256 sha512sum:sha512 b2sum:blake2b)
 
 # Prints the tagged lines of md5sum and similar tools for each file, in the order of the algorithms.
-theirs() {
+other_tools() {
     local -a lists=()
-    for tool in "$@"; do "${tool%%:*}" --tag files/* 2>/dev/null >"theirs.${tool%%:*}"; lists+=("theirs.${tool%%:*}"); done
+    for tool in "$@"; do "${tool%%:*}" --tag files/* 2>/dev/null >"other.${tool%%:*}"; lists+=("other.${tool%%:*}"); done
     paste -d '\n' "${lists[@]}"
 }
 named() { for tool in "$@"; do printf -- '-a %s ' "${tool##*:}"; done; }
 rm -f list; mv files/sub sub
-same "six algorithms give the same lines as their tools" "theirs ${tools[*]}" "$lanewise sum $(named "${tools[@]}") files/*"
-same "six algorithms give the same lines with one thread" "theirs ${tools[*]}" "$lanewise sum -j 1 $(named "${tools[@]}") files/*"
-same "the lines follow the order of the options" "theirs sha256sum:sha256 md5sum:md5" "$lanewise sum -a sha256 -a md5 files/*"
+same "six algorithms give the same lines as their tools" "other_tools ${tools[*]}" "$lanewise sum $(named "${tools[@]}") files/*"
+same "six algorithms give the same lines with one thread" "other_tools ${tools[*]}" "$lanewise sum -j 1 $(named "${tools[@]}") files/*"
+same "the lines follow the order of the options" "other_tools sha256sum:sha256 md5sum:md5" "$lanewise sum -a sha256 -a md5 files/*"
 same "a repeated algorithm counts once" "md5sum files/*" "$lanewise sum -a md5 -a md5 files/*"
 same "two names of one algorithm count once" "b2sum files/*" "$lanewise sum -a blake2b -a blake2b-512 files/*"
 same "one algorithm can have two lengths" "b2sum --tag -l 256 sub/large1; b2sum --tag sub/large1" "$lanewise sum -a blake2b-256 -a blake2b sub/large1"

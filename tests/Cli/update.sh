@@ -81,8 +81,8 @@ expect "the lines of the other run are kept" 0 "cmp LIST renewed && grep -F '(se
 "$lanewise" sum --update LIST -r files >/dev/null 2>&1; rm second renewed names; "$lanewise" sum --update LIST >/dev/null 2>&1
 
 # ---- in the list's own directory, with several algorithms, with keys ----
-(cd files && "$lanewise" sum --update SUMS -r . -a md5 -a sha256 >/dev/null; "$lanewise" sum --update SUMS -r . >"$work/said")
-expect "the list does not contain itself, and keeps its algorithms" 0 "cat said" '^SUMS: 0 new, 0 changed, 52 unchanged, 0 gone$'
+(cd files && "$lanewise" sum --update SUMS -r . -a md5 -a sha256 >/dev/null; "$lanewise" sum --update SUMS -r . >"$work/summary")
+expect "the list does not contain itself, and keeps its algorithms" 0 "cat summary" '^SUMS: 0 new, 0 changed, 52 unchanged, 0 gone$'
 expect "the list has both algorithms" 0 "cd files; grep -a -c -E '^.?MD5|^.?SHA256' SUMS" '^104$'
 expect "an additional algorithm reads all files again" 0 "cd files; $lanewise sum --update SUMS -r . -a md5 -a sha256 -a sha1 | cat; $lanewise check --quiet SUMS; grep -a -c '^.\?SHA1' SUMS" '^52$'
 expect "leaving out an algorithm is rejected" 2 "cd files; $lanewise sum --update SUMS -r . -a md5" "has digests of sha256, which -a does not name"

@@ -314,7 +314,7 @@ long syscall(long number, ...) {
 
 /* A lookup by name finds the functions of this library first. */
 void *dlsym(void *library, const char *name) {
-    static const struct { const char *name; void *function; } ours[] = {
+    static const struct { const char *name; void *function; } replaced[] = {
         { "open", open }, { "open64", open64 }, { "openat", openat }, { "openat64", openat64 }, { "read", read },
         { "pread", pread }, { "pread64", pread64 }, { "write", write }, { "pwrite", pwrite }, { "pwrite64", pwrite64 },
         { "fsync", fsync }, { "close", close }, { "rename", rename }, { "renameat", renameat }, { "unlink", unlink },
@@ -323,7 +323,7 @@ void *dlsym(void *library, const char *name) {
     };
     start();
     if (library != RTLD_NEXT)
-        for (size_t i = 0; i < sizeof ours / sizeof *ours; i++)
-            if (!strcmp(ours[i].name, name)) return ours[i].function;
+        for (size_t i = 0; i < sizeof replaced / sizeof *replaced; i++)
+            if (!strcmp(replaced[i].name, name)) return replaced[i].function;
     return real_dlsym(library, name);
 }

@@ -107,10 +107,10 @@ if [ "$(events base 'came too late')" -eq 0 ]; then pass; else fail "work was do
 # If every worker fails on a range, its message becomes a dead letter and the catalogue marks the range as given up.
 truncate -s 256G data/poison
 expect "a job with a failing range can be planned" 0 'fleet plan --job dead data/poison --tries 2 -a md5'
-for turn in 1 2; do
+for attempt in 1 2; do
     worker --job dead --lease 1; victim=$!
-    wait_for 180 "[ \"\$(sql \"select count(*) from range r join job j on j.id = r.job where j.name = 'dead' and r.tries = $turn\")\" -eq 1 ]" ||
-        fail "attempt $turn does not begin"
+    wait_for 180 "[ \"\$(sql \"select count(*) from range r join job j on j.id = r.job where j.name = 'dead' and r.tries = $attempt\")\" -eq 1 ]" ||
+        fail "attempt $attempt does not begin"
     sleep 0.3
     kill -9 $victim; wait $victim 2>/dev/null
 done
@@ -122,7 +122,7 @@ rm data/poison
 # A worker that is shutting down must return the ranges that it has not started. Returning a range must not be counted as a failed
 # attempt.
 expect "a job with drained workers can be planned" 0 'fleet plan --job drained data --range-files 10 --tries 1'
-for turn in 1 2 3; do
+for attempt in 1 2 3; do
     worker --job drained --rate 300K; victim=$!
     before=$(number drained doneRanges)
     wait_for 180 '[ "$(number drained doneRanges)" -gt "$before" ]' || fail "the worker does nothing"

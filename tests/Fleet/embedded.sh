@@ -307,8 +307,8 @@ untouched "another application's database" rollback.db 'belongs to another appli
 untouched "another application's database with a log" log.db 'belongs to another application'
 untouched "a text file" sha.txt 'not an audit catalogue'
 mkfifo catalogue.pipe
-for place in catalogue.pipe /dev/zero; do
-    expect "$place is rejected as a catalogue" 1 "timeout 60 \"\$lanewise\" fleet plan --catalogue $place data" 'must be a regular file'
+for path in catalogue.pipe /dev/zero; do
+    expect "$path is rejected as a catalogue" 1 "timeout 60 \"\$lanewise\" fleet plan --catalogue $path data" 'must be a regular file'
 done
 : >empty.db
 expect "an empty file is not a catalogue" 1 'fleet status --catalogue empty.db' 'the file is empty'

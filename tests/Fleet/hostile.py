@@ -128,16 +128,16 @@ class Postgres:
 
 def main():
     catalogue = Sqlite(sys.argv[3]) if KIND == "sqlite" else Postgres(*sys.argv[3:5])
-    turn = 0
+    rounds = 0
     for table, column, kind in catalogue.columns:
         faults, tried = [], 0
         for value in catalogue.VALUES[kind]:
             if not catalogue.put(table, column, value):
                 continue
             tried += 1
-            turn += 1
-            look = fault(LOOKS[turn % len(LOOKS)])
-            work = fault(["work", "--quiet", "--lease", "1"], 1.5) if table in WORKED and turn % 3 == 0 else None
+            rounds += 1
+            look = fault(LOOKS[rounds % len(LOOKS)])
+            work = fault(["work", "--quiet", "--lease", "1"], 1.5) if table in WORKED and rounds % 3 == 0 else None
             faults += [f"{value!r}: {one}" for one in (look, work) if one]
             catalogue.restore()
         print(f"bad {table}.{column}: {faults[0]}" if faults else f"ok {table}.{column}: {tried} values", flush=True)

@@ -25,7 +25,7 @@ class Store:
         self.host, self.key, self.secret = urllib.parse.urlsplit(endpoint).netloc, key, secret
         self.connection = http.client.HTTPConnection(self.host, timeout=120)
 
-    def ask(self, verb, path, query=(), body=b""):
+    def ask(self, method, path, query=(), body=b""):
         now = datetime.datetime.now(datetime.timezone.utc).strftime("%Y%m%dT%H%M%SZ")
         day, digest = now[:8], hashlib.sha256(body).hexdigest()
         path = urllib.parse.quote(path)
@@ -33,19 +33,19 @@ class Store:
         line = "&".join(f"{quote(name)}={quote(value)}" for name, value in sorted(query))
         headers = {"host": self.host, "x-amz-content-sha256": digest, "x-amz-date": now}
         names = ";".join(headers)
-        request = "\n".join([verb, path, line, *(f"{name}:{value}" for name, value in headers.items()), "", names, digest])
+        request = "\n".join([method, path, line, *(f"{name}:{value}" for name, value in headers.items()), "", names, digest])
         scope = f"{day}/{REGION}/s3/aws4_request"
         text = "\n".join(["AWS4-HMAC-SHA256", now, scope, hashlib.sha256(request.encode()).hexdigest()])
         key = ("AWS4" + self.secret).encode()
         for word in (day, REGION, "s3", "aws4_request", text):
             key = hmac.new(key, word.encode(), hashlib.sha256).digest()
         headers["Authorization"] = f"AWS4-HMAC-SHA256 Credential={self.key}/{scope}, SignedHeaders={names}, Signature={key.hex()}"
-        self.connection.request(verb, path + (f"?{line}" if line else ""), body, headers)
+        self.connection.request(method, path + (f"?{line}" if line else ""), body, headers)
         answer = self.connection.getresponse()
-        said = answer.read()
+        content = answer.read()
         if answer.status >= 300:
-            raise SystemExit(f"{verb} {path}?{line}: {answer.status} {said[:400]!r}")
-        return answer, said.decode()
+            raise SystemExit(f"{method} {path}?{line}: {answer.status} {content[:400]!r}")
+        return answer, content.decode()
 
     def put(self, bucket, key, file, part_size):
         path = f"/{bucket}/{key}"
@@ -83,14 +83,14 @@ def main(endpoint, key, secret_file, command, bucket, *rest):
         folder, part_size = rest[0], int(rest[1]) if len(rest) > 1 else 0
         files = [os.path.join(at, name) for at, _, names in os.walk(folder) for name in names]
 
-        def some(turn, stores=4):
+        def some(first, stores=4):
             mine = Store(endpoint, key, secret)
-            for file in files[turn::stores]:
+            for file in files[first::stores]:
                 mine.put(bucket, os.path.relpath(file, folder), file, part_size)
                 done.append(file)
 
         done = []
-        threads = [threading.Thread(target=some, args=(turn,)) for turn in range(4)]
+        threads = [threading.Thread(target=some, args=(first,)) for first in range(4)]
         for thread in threads:
             thread.start()
         for thread in threads:

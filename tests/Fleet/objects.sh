@@ -118,8 +118,8 @@ expect "keys that are not valid paths can be hashed" 0 'fleet plan --job names s
 fleet report --job names --csv --all | sed -n 's/^s3:..names.\(.*\),RECORDED,\([0-9a-f]*\),.*/\2  \1/p' | sort >found.list
 while IFS= read -r name; do printf '%s  %s\n' "$(printf %s "$name" | md5sum | cut -c 1-32)" "$name"; done <names | sort >put.list
 if cmp -s found.list put.list; then pass; else fail "keys that are not valid paths refer to wrong objects"; diff found.list put.list | head -n 5; fi
-for place in s3:///x s3://../names s3://./names; do
-    expect "$place is rejected because it has no bucket" 1 "fleet plan --job nobucket $place" 's3://BUCKET/PREFIX'
+for source in s3:///x s3://../names s3://./names; do
+    expect "$source is rejected because it has no bucket" 1 "fleet plan --job nobucket $source" 's3://BUCKET/PREFIX'
 done
 expect "no job was created" 1 'fleet status --job nobucket' "there is no job"
 

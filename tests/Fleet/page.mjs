@@ -24,8 +24,8 @@ const fleet = (...args) => spawn(lanewise, ['fleet', ...args], { stdio: ['ignore
 
 // ---- the server ----
 
-async function serve(place, ...options) {
-    const server = spawn(lanewise, ['fleet', 'serve', '--listen', place, ...options], { stdio: ['ignore', 'pipe', 'ignore'] });
+async function serve(address, ...options) {
+    const server = spawn(lanewise, ['fleet', 'serve', '--listen', address, ...options], { stdio: ['ignore', 'pipe', 'ignore'] });
     const url = await new Promise(told => server.stdout.once('data', data => told(String(data).trim())));
     return { url, port: +new URL(url).port, end: signal => new Promise(done => { server.once('exit', done); server.kill(signal); }) };
 }
@@ -43,9 +43,9 @@ const host = `Host: 127.0.0.1:${port}`;
 const get = (target = '/', lines = [host]) => raw([`GET ${target} HTTP/1.1`, ...lines, '', ''].join('\r\n'));
 
 await check('only GET and HEAD are allowed', async () => {
-    for (const verb of ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'CONNECT', 'get']) {
-        const answer = await raw(`${verb} / HTTP/1.1\r\n${host}\r\nContent-Length: 3\r\n\r\na=b`);
-        if (status(answer) !== 405 || !/\r\nAllow: GET, HEAD\r\n/.test(answer)) return `${verb}: ${answer.slice(0, 60)}`;
+    for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'CONNECT', 'get']) {
+        const answer = await raw(`${method} / HTTP/1.1\r\n${host}\r\nContent-Length: 3\r\n\r\na=b`);
+        if (status(answer) !== 405 || !/\r\nAllow: GET, HEAD\r\n/.test(answer)) return `${method}: ${answer.slice(0, 60)}`;
     }
     const answer = await raw(`POST / HTTP/1.1\r\n${host}\r\n\r\n`);
     return differs(status(answer), 405);
@@ -141,7 +141,7 @@ async function looks(of, what) {
             || differs(await of.ask('getComputedStyle(document.body).backgroundColor'), light === 'dark' ? 'rgb(21, 22, 24)' : 'rgb(255, 255, 255)'));
     }
 }
-const said = of => of.ask("document.querySelector('.said').textContent");
+const sentence = of => of.ask("document.querySelector('.said').textContent");
 const fact = name => page.ask(`[...document.querySelectorAll('#state dt')].find(e => e.textContent === '${name}')?.nextSibling.textContent`);
 
 await check('the page shows the state before the work begins', async () => await page.until("document.querySelector('.said').textContent === 'Planned: no file is done yet.'", 30) && ''
@@ -180,7 +180,7 @@ await check('the page shows progress', () => [...seen].filter(value => value > 0
 await check('the plot grows', () => points.size >= 3 ? '' : `${[...points]} points`);
 await check('a killed worker is shown as silent', () => /silent\t.*\t\d+-\d+-\d+ \d+:\d+:\d+$/.test(silence) ? '' : `${silence}`);
 await check('the page shows the end of the run', async () => differs(await over, 0) || await page.until("/ of 306 files /.test(document.querySelector('.said').textContent)", 30)
-    && differs(await said(page), '8 of 306 files are changed, missing or unreadable; 1 is new.') || differs(await fact('New'), 1)
+    && differs(await sentence(page), '8 of 306 files are changed, missing or unreadable; 1 is new.') || differs(await fact('New'), 1)
     || differs(await fact('Result'), undefined) || differs(await page.ask('document.title'), "Run 2 of job 'audit'"));
 await check('the page was not reloaded, and kept its focus', () => page.ask(
     "window.marker === 'not loaded again' && document.activeElement === window.focused && document.activeElement.classList.contains('wide') ? '' : 'it was'"));
@@ -191,14 +191,14 @@ const names = ['<img src=x onerror=hacked=1>', '&lt;b&gt;', "$'\\377'' and'$'\\n
 const text = of => of.ask(`(() => {
     const all = document.querySelector('#items').textContent, wanted = ${JSON.stringify(names)};
     if (window.hacked || document.querySelector('img, #items script, #workers b')) return 'a name was run';
-    if (all.includes('\\u202e')) return 'a name turns what stands behind it';
+    if (all.includes('\\u202e')) return 'a name changes the direction of the text after it';
     return [...wanted, 'f005', 'CHANGED', 'UNREADABLE', 'No such file or directory'].filter(name => !all.includes(name)).join(' and ');
 })()`);
 await check('names are shown as text', () => text(page));
 await check('tables have headers, regions have names, and changes are announced', () => page.ask(`
     [...document.querySelectorAll('table')].some(t => !t.querySelector('thead th[scope=col]') || !t.querySelector('tbody th[scope=row]')) ? 'a table has no headers'
     : [...document.querySelectorAll('.wide')].some(w => !document.getElementById(w.getAttribute('aria-labelledby'))?.textContent || w.tabIndex !== 0) ? 'a region has no name'
-    : document.querySelectorAll('[role=status]').length !== 2 || document.querySelectorAll('[role=alert]').length !== 1 ? 'what changes is not said'
+    : document.querySelectorAll('[role=status]').length !== 2 || document.querySelectorAll('[role=alert]').length !== 1 ? 'changes are not announced'
     : [...document.querySelectorAll('svg')].some(s => !['img', 'group'].includes(s.getAttribute('role')) || !s.getAttribute('aria-label')) ? 'a plot has no name'
     : document.documentElement.lang !== 'en' || document.querySelectorAll('h1').length !== 1 || !document.querySelector('main') ? 'the page has no order' : ''`));
 await looks(page, 'the page');
@@ -211,7 +211,7 @@ await check('no error occurred, and nothing was loaded from other hosts', () => 
 await check('the page survives a failure of the catalogue', async () => {
     fs.renameSync(catalogue, `${catalogue}.away`);
     await page.until("/^The catalogue has been unavailable since .*the file no longer exists/.test(document.getElementById('trouble').textContent)", 30);
-    if (!/ of 306 files /.test(await said(page)) || fs.existsSync(catalogue)) return 'the page lost the known state';
+    if (!/ of 306 files /.test(await sentence(page)) || fs.existsSync(catalogue)) return 'the page lost the known state';
     fs.renameSync(`${catalogue}.away`, catalogue);
     await page.until("document.getElementById('trouble').textContent === ''", 30);
 });
@@ -281,7 +281,7 @@ await check('the report loads no other files', () => differs(own.requests.join('
 await check('the report has its own style', () => own.ask("getComputedStyle(document.querySelector('dl')).display === 'grid' ? '' : 'it has no style'"));
 await check('the report shows names as text', () => text(own));
 await check('the report has all kinds of results', () => own.ask("['CHANGED', 'UNREADABLE', 'NEW', 'MISSING'].filter(word => !document.querySelector('#items').textContent.includes(word)).join(' ')"));
-await check('the report shows the same result as the page', async () => differs(await said(own), '8 of 306 files are changed, missing or unreadable; 1 is new.'));
+await check('the report shows the same result as the page', async () => differs(await sentence(own), '8 of 306 files are changed, missing or unreadable; 1 is new.'));
 await check('the report contains the numbers for programs', async () => {
     const lines = (await own.ask("document.getElementById('numbers').textContent")).trim().split('\n').map(line => JSON.parse(line));
     const done = lines.filter(line => line.throughput).reduce((sum, line) => sum + line.files, 0);

@@ -169,10 +169,10 @@ sql "create role looker; grant select on all tables in schema public to looker" 
 export LANEWISE_FLEET_CATALOGUE="$LANEWISE_FLEET_CATALOGUE;Options=-c role=looker"
 expect "a user with read permission can view the page" 0 'fleet status' '0 of 305'
 expect "a user with read permission cannot plan" 1 'fleet plan data --job other' 'permission denied'
-"$lanewise" fleet serve --listen 127.0.0.1:0 >"$work/place" 2>"$work/serve.err" &
+"$lanewise" fleet serve --listen 127.0.0.1:0 >"$work/address" 2>"$work/serve.err" &
 serve=$!
-wait_for 180 "[ -s '$work/place' ]"
-page=$(<"$work/place")
+wait_for 180 "[ -s '$work/address' ]"
+page=$(<"$work/address")
 # look VIEWERS: starts VIEWERS viewers of the page, which run until $viewers is killed.
 look() {
     node -e 'for (let i = 0; i < process.argv[2]; i++) fetch(process.argv[1] + "events").then(async r => { for await (const _ of r.body); })

@@ -18,8 +18,8 @@ if command -v systemd-analyze >/dev/null; then
         sed "s,/usr/bin/lanewise,$lanewise," "$unit" >"$name"
     done
     for unit in *.service *.timer; do
-        said=$(systemd-analyze verify "./$unit" 2>&1 | grep -F "$unit")
-        if [ -z "$said" ]; then pass; else fail "$unit: $said"; fi
+        output=$(systemd-analyze verify "./$unit" 2>&1 | grep -F "$unit")
+        if [ -z "$output" ]; then pass; else fail "$unit: $output"; fi
     done
 else
     skip "systemd-analyze is not installed"
@@ -40,12 +40,12 @@ if [ "$code" = "$wanted" ]; then pass; else fail "the service ends with $code, n
 
 # Runs the command of the page service on a free port.
 start=$(sed -n 's/^ExecStart=//p' "$units/lanewise-page.service" | sed "s,/usr/bin/lanewise,'$lanewise',")
-eval "exec $start --listen 127.0.0.1:0" >place 2>err & service=$!
+eval "exec $start --listen 127.0.0.1:0" >address 2>err & service=$!
 for _ in $(seq 600); do
-    if [ -s place ]; then break; fi
+    if [ -s address ]; then break; fi
     sleep 0.1
 done
-expect "the service of the page answers" 0 'python3 -c "import sys, urllib.request as u; print(u.urlopen(sys.argv[1]).read().decode())" "$(<place)"' 'photos'
+expect "the service of the page answers" 0 'python3 -c "import sys, urllib.request as u; print(u.urlopen(sys.argv[1]).read().decode())" "$(<address)"' 'photos'
 kill -TERM $service; wait $service; code=$?
 wanted=$(sed -n 's/^SuccessExitStatus=//p' "$units/lanewise-page.service")
 if [ "$code" = "$wanted" ]; then pass; else fail "the page's service ends with $code, not $wanted"; fi

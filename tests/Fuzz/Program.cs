@@ -39,10 +39,10 @@ if (options.IsList)
 }
 
 Canary.IsOn = options.IsCanary;
-string ceiling = LanewiseSettings.MaxVectorBits < LaneDispatch.Hardware ? $", capped at {LanewiseSettings.MaxVectorBits}" : "";
+string limit = LanewiseSettings.MaxVectorBits < LaneDispatch.Hardware ? $", capped at {LanewiseSettings.MaxVectorBits}" : "";
 Console.WriteLine(string.Create(
     CultureInfo.InvariantCulture,
-    $"Fuzz: seed {options.Seed}, {names.Length} targets, vectors of {LaneDispatch.Hardware} bits{ceiling}."));
+    $"Fuzz: seed {options.Seed}, {names.Length} targets, vectors of {LaneDispatch.Hardware} bits{limit}."));
 Stopwatch watch = Stopwatch.StartNew();
 Campaign campaign = new(options, names);
 campaign.Run();

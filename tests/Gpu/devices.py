@@ -51,7 +51,7 @@ class Far(Buffer):
     def __init__(self, length):
         self.length = length
         self.bytes = mmap.mmap(-1, length, mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS | MAP_NORESERVE)
-        self.place = ctypes.addressof(ctypes.c_char.from_buffer(self.bytes))
+        self.address = ctypes.addressof(ctypes.c_char.from_buffer(self.bytes))
 
 
 def argument_value(kind, value):
@@ -92,20 +92,20 @@ class Host(Device):
         function, set_gid = getattr(self.library, kernel), self.library.lw_set_gid
         function.restype = None
         # A buffer that is passed twice must have the same address both times.
-        places, passed = {}, []
+        copies, passed = {}, []
         try:
             for kind, name in arguments:
                 value = given.get(name)
                 if name == "first":
                     passed.append(None)
                 elif isinstance(value, Far):
-                    passed.append(ctypes.c_void_p(value.place))
+                    passed.append(ctypes.c_void_p(value.address))
                 elif isinstance(value, Buffer):
-                    if id(value) not in places:
-                        place = self.libc.malloc(len(value.bytes))
-                        ctypes.memmove(place, bytes(value.bytes), len(value.bytes))
-                        places[id(value)] = (value, place)
-                    passed.append(ctypes.c_void_p(places[id(value)][1]))
+                    if id(value) not in copies:
+                        copy = self.libc.malloc(len(value.bytes))
+                        ctypes.memmove(copy, bytes(value.bytes), len(value.bytes))
+                        copies[id(value)] = (value, copy)
+                    passed.append(ctypes.c_void_p(copies[id(value)][1]))
                 elif kind == "u32":
                     passed.append(ctypes.c_uint32(*struct.unpack("<I", value)))
                 elif kind == "u64":
@@ -118,11 +118,11 @@ class Host(Device):
                 for gid in range(count):
                     set_gid(ctypes.c_uint64(gid))
                     function(*passed)
-            for buffer, place in places.values():
-                buffer.bytes[:] = ctypes.string_at(place, len(buffer.bytes))
+            for buffer, copy in copies.values():
+                buffer.bytes[:] = ctypes.string_at(copy, len(buffer.bytes))
         finally:
-            for _, place in places.values():
-                self.libc.free(place)
+            for _, copy in copies.values():
+                self.libc.free(copy)
 
     def structure(self, kind):
         word = ctypes.c_uint64 if kind.startswith(("threefish", "blake2b", "skein")) else ctypes.c_uint32
@@ -198,11 +198,11 @@ class OpenCl(Device):
         try:
             for _, value in given.items():
                 if isinstance(value, Buffer) and id(value) not in memory:
-                    place = ctypes.c_void_p(self.cl.clCreateBuffer(
+                    copy = ctypes.c_void_p(self.cl.clCreateBuffer(
                         self.context, ctypes.c_uint64(0x21), ctypes.c_size_t(len(value.bytes)),
                         (ctypes.c_char * len(value.bytes)).from_buffer(value.bytes), ctypes.byref(error)))
                     self.check("clCreateBuffer", error.value)
-                    memory[id(value)] = (value, place)
+                    memory[id(value)] = (value, copy)
             for first, count in parts:
                 for index, (_, name) in enumerate(arguments):
                     value = struct.pack("<Q", first) if name == "first" else given[name]
@@ -213,13 +213,13 @@ class OpenCl(Device):
                 whole, local = ctypes.c_size_t(count), ctypes.c_size_t(group)
                 self.check(f"clEnqueueNDRangeKernel {kernel}", self.cl.clEnqueueNDRangeKernel(
                     self.queue, handle, 1, None, ctypes.byref(whole), ctypes.byref(local), 0, None, None))
-            for buffer, place in memory.values():
+            for buffer, copy in memory.values():
                 self.check("clEnqueueReadBuffer", self.cl.clEnqueueReadBuffer(
-                    self.queue, place, 1, ctypes.c_size_t(0), ctypes.c_size_t(len(buffer.bytes)),
+                    self.queue, copy, 1, ctypes.c_size_t(0), ctypes.c_size_t(len(buffer.bytes)),
                     (ctypes.c_char * len(buffer.bytes)).from_buffer(buffer.bytes), 0, None, None))
         finally:
-            for _, place in memory.values():
-                self.cl.clReleaseMemObject(place)
+            for _, copy in memory.values():
+                self.cl.clReleaseMemObject(copy)
 
 
 if __name__ == "__main__":

@@ -28,8 +28,8 @@ def check(what, got, expected):
         passed += 1
         return
     failed += 1
-    place = next((i for i, (a, b) in enumerate(zip(got, expected)) if a != b), min(len(got), len(expected)))
-    print(f"FAILED: {what}: byte {place}: {bytes(got[place:place + 8]).hex()}, expected {bytes(expected[place:place + 8]).hex()}")
+    position = next((i for i, (a, b) in enumerate(zip(got, expected)) if a != b), min(len(got), len(expected)))
+    print(f"FAILED: {what}: byte {position}: {bytes(got[position:position + 8]).hex()}, expected {bytes(expected[position:position + 8]).hex()}")
 
 
 def skip(why):
@@ -421,10 +421,10 @@ def far():
     encrypt = lambda block: plain.threefish_encrypt(key, tweak, block)
     got("lw_threefish512_ctr", base + 128, plain.counter_mode(encrypt, 64, 2**26 + 2, data) + bytes(28))
 
-    for name, place, offset in (("lw_md5_ragged", 2**28 + 64, 1003), ("lw_md5_ragged", 2**28 + 65, 1024)):
-        message, table = put(base + offset, bytes_of(200)), Buffer(struct.pack("<QII", base + offset, 200, place))
+    for name, index, offset in (("lw_md5_ragged", 2**28 + 64, 1003), ("lw_md5_ragged", 2**28 + 65, 1024)):
+        message, table = put(base + offset, bytes_of(200)), Buffer(struct.pack("<QII", base + offset, 200, index))
         launch(name, 1, source=memory, places=table, digests=memory, end=1)
-        got(name, 16 * place, hashlib.md5(message).digest())
+        got(name, 16 * index, hashlib.md5(message).digest())
     digests, message = Buffer(bytes(32)), put(base + 2000, bytes_of(70))
     launch("lw_md5_many", 2, source=memory, digests=digests, start=0, stride=base + 2000, length=70, end=2)
     expect("lw_md5_many, beyond 4 GiB", digests, hashlib.md5(bytes(memory.bytes[:70])).digest() + hashlib.md5(message).digest())

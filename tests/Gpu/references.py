@@ -149,27 +149,27 @@ IV64 = (0x6A09E667F3BCC908, 0xBB67AE8584CAA73B, 0x3C6EF372FE94F82B, 0xA54FF53A5F
 IV32 = tuple(word >> 32 for word in IV64)
 
 
-TURNS32, TURNS64 = (16, 12, 8, 7), (32, 24, 16, 63)
+ROTATIONS32, ROTATIONS64 = (16, 12, 8, 7), (32, 24, 16, 63)
 
 
-def blake_round(v, m, bits, turns):
+def blake_round(v, m, bits, rotations):
     """Processes columns, then diagonals, with the message words in this order."""
     mask = (1 << bits) - 1
     for i in range(8):
-        turn = i // 4
-        a, b, c, d = i % 4, 4 + (i + turn) % 4, 8 + (i + 2 * turn) % 4, 12 + (i + 3 * turn) % 4
+        shift = i // 4
+        a, b, c, d = i % 4, 4 + (i + shift) % 4, 8 + (i + 2 * shift) % 4, 12 + (i + 3 * shift) % 4
         for half in (0, 1):
             v[a] = v[a] + v[b] + m[2 * i + half] & mask
             x = v[d] ^ v[a]
-            v[d] = (x >> turns[2 * half] | x << bits - turns[2 * half]) & mask
+            v[d] = (x >> rotations[2 * half] | x << bits - rotations[2 * half]) & mask
             v[c] = v[c] + v[d] & mask
             x = v[b] ^ v[c]
-            v[b] = (x >> turns[2 * half + 1] | x << bits - turns[2 * half + 1]) & mask
+            v[b] = (x >> rotations[2 * half + 1] | x << bits - rotations[2 * half + 1]) & mask
 
 
 def blake2_state(variant, hash_bytes, key=b"", salt=b"", personal=b""):
     """Returns the initial chaining value of messages, and the bytes that determine it: the parameters and the key block."""
-    bits, iv, rounds, turns = (64, IV64, 12, TURNS64) if variant == "b" else (32, IV32, 10, TURNS32)
+    bits, iv, rounds, rotations = (64, IV64, 12, ROTATIONS64) if variant == "b" else (32, IV32, 10, ROTATIONS32)
     form, field = ("<8Q", 16) if variant == "b" else ("<8I", 8)
     block = bytes([hash_bytes, len(key), 1, 1]).ljust(field * 2, b"\0") + salt.ljust(field, b"\0") + personal.ljust(field, b"\0")
     h = [a ^ b for a, b in zip(iv, struct.unpack(form, block))]
@@ -180,7 +180,7 @@ def blake2_state(variant, hash_bytes, key=b"", salt=b"", personal=b""):
     v = h + list(iv)
     v[12] ^= size
     for r in range(rounds):
-        blake_round(v, [m[s] for s in SIGMA[r % 10]], bits, turns)
+        blake_round(v, [m[s] for s in SIGMA[r % 10]], bits, rotations)
     return [a ^ b ^ c for a, b, c in zip(h, v, v[8:])], size
 
 
@@ -199,7 +199,7 @@ def blake3_compress(cv, block, counter, flags):
     m = list(struct.unpack("<16I", block.ljust(64, b"\0")))
     v = [*cv, *IV32[:4], counter & MASK32, counter >> 32, len(block), flags]
     for _ in range(7):
-        blake_round(v, m, 32, TURNS32)
+        blake_round(v, m, 32, ROTATIONS32)
         m = [m[p] for p in PERMUTATION3]
     return [v[i] ^ v[i + 8] for i in range(8)] + [v[i + 8] ^ cv[i] for i in range(8)]
 

@@ -9,7 +9,7 @@ namespace Lanewise.Gpu.Tests;
 [Collection(nameof(StandIn))]
 public sealed class BadInputTests(OpenCl device) : IClassFixture<OpenCl>
 {
-    private const int Room = 4096;
+    private const int BufferBytes = 4096;
 
     private static readonly byte[] Key = [.. Enumerable.Range(0, 128).Select(i => (byte)i)];
 
@@ -56,7 +56,7 @@ public sealed class BadInputTests(OpenCl device) : IClassFixture<OpenCl>
     public void BuffersOfAnotherAcceleratorAreRejected(string method)
     {
         using Accelerator other = OpenCl.Open();
-        using AcceleratorBuffer source = device.Shared.Allocate(Room), destination = other.Allocate(Room);
+        using AcceleratorBuffer source = device.Shared.Allocate(BufferBytes), destination = other.Allocate(BufferBytes);
         ArgumentException e = Assert.Throws<ArgumentException>(() => Methods[method](source, destination));
         Assert.Equal("destination", e.ParamName);
         Assert.Contains("another accelerator", e.Message, StringComparison.Ordinal);
@@ -66,9 +66,9 @@ public sealed class BadInputTests(OpenCl device) : IClassFixture<OpenCl>
     [MemberData(nameof(Names))]
     public void DisposedBuffersAreRejected(string method)
     {
-        AcceleratorBuffer gone = device.Shared.Allocate(Room);
+        AcceleratorBuffer gone = device.Shared.Allocate(BufferBytes);
         gone.Dispose();
-        using AcceleratorBuffer there = device.Shared.Allocate(Room);
+        using AcceleratorBuffer there = device.Shared.Allocate(BufferBytes);
         Assert.Throws<ObjectDisposedException>(() => Methods[method](gone, there));
         Assert.Throws<ObjectDisposedException>(() => Methods[method](there, gone));
     }
@@ -78,7 +78,7 @@ public sealed class BadInputTests(OpenCl device) : IClassFixture<OpenCl>
     public void NothingRunsAfterTheAcceleratorIsDisposed(string method)
     {
         Accelerator accelerator = OpenCl.Open();
-        using AcceleratorBuffer source = accelerator.Allocate(Room), destination = accelerator.Allocate(Room);
+        using AcceleratorBuffer source = accelerator.Allocate(BufferBytes), destination = accelerator.Allocate(BufferBytes);
         accelerator.Dispose();
         accelerator.Dispose();
         Assert.Throws<ObjectDisposedException>(() => Methods[method](source, destination));
@@ -91,13 +91,13 @@ public sealed class BadInputTests(OpenCl device) : IClassFixture<OpenCl>
     public void BuffersThatAreTooSmallAreRejectedAndNothingIsWritten(string method)
     {
         byte[] before = RandomNumberGenerator.GetBytes(63), after = new byte[63];
-        using AcceleratorBuffer room = device.Shared.Allocate(Room), small = device.Shared.Allocate(252);
+        using AcceleratorBuffer buffer = device.Shared.Allocate(BufferBytes), small = device.Shared.Allocate(252);
         using AcceleratorBuffer smaller = device.Shared.Allocate(63);
         smaller.Write(before);
-        ArgumentException e = Assert.Throws<ArgumentException>(() => Methods[method](small, room));
+        ArgumentException e = Assert.Throws<ArgumentException>(() => Methods[method](small, buffer));
         Assert.Equal("source", e.ParamName);
         Assert.Contains("it has 252", e.Message, StringComparison.Ordinal);
-        e = Assert.Throws<ArgumentException>(() => Methods[method](room, smaller));
+        e = Assert.Throws<ArgumentException>(() => Methods[method](buffer, smaller));
         Assert.Equal("destination", e.ParamName);
         Assert.Contains("it has 63", e.Message, StringComparison.Ordinal);
         smaller.Read(after);
@@ -107,7 +107,7 @@ public sealed class BadInputTests(OpenCl device) : IClassFixture<OpenCl>
     [Fact]
     public void ImpossibleBufferSizesAreRejected()
     {
-        using AcceleratorBuffer source = device.Shared.Allocate(Room), destination = device.Shared.Allocate(Room);
+        using AcceleratorBuffer source = device.Shared.Allocate(BufferBytes), destination = device.Shared.Allocate(BufferBytes);
         Assert.Throws<ArgumentException>(() => AcceleratorMd5.HashMany(source, int.MaxValue, long.MaxValue, destination));
         Assert.Throws<ArgumentException>(() => AcceleratorMd5.HashMany(source, 0, long.MaxValue, destination));
         Assert.Throws<ArgumentException>(() => AcceleratorSkein512.HashMany(source, 0, 1 << 40, destination, int.MaxValue));
@@ -172,7 +172,8 @@ public sealed class BadInputTests(OpenCl device) : IClassFixture<OpenCl>
     public void KeysCountersAndPositionsOutOfRangeAreRejected()
     {
         Accelerator gpu = device.Shared;
-        using AcceleratorBuffer source = gpu.Allocate(Room), destination = gpu.Allocate(Room), keys = gpu.Allocate(32);
+        using AcceleratorBuffer source = gpu.Allocate(BufferBytes), destination = gpu.Allocate(BufferBytes),
+            keys = gpu.Allocate(32);
         using Xtea xtea = new(Key.AsSpan(0, 16));
         using Threefish512 threefish = new(Key.AsSpan(0, 64));
         Assert.Throws<ArgumentException>(() => AcceleratorXtea.EncryptEcb(xtea, source, destination, 12));

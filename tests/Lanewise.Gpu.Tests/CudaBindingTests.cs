@@ -141,7 +141,7 @@ public sealed class CudaBindingTests
             accelerator.LaunchBytes = 1024;
             Hash(accelerator);
             Encrypt(accelerator);
-            Touch(accelerator);
+            CallOtherFunctions(accelerator);
         }
 
         Assert.True(StandIn.Count("cuLaunchKernel") > 10);
@@ -157,7 +157,7 @@ public sealed class CudaBindingTests
         AcceleratorException error = Assert.Throws<AcceleratorException>(() =>
         {
             using Accelerator accelerator = info.Open();
-            Touch(accelerator);
+            CallOtherFunctions(accelerator);
             Hash(accelerator);
         });
         string name = function.Replace("_v2", "", StringComparison.Ordinal);

@@ -38,7 +38,7 @@ public sealed class CudaCareTests
                 Assert.NotEqual(IntPtr.Zero, before);
                 Hash(accelerator);
                 Encrypt(accelerator);
-                Touch(accelerator);
+                CallOtherFunctions(accelerator);
                 Assert.Equal(before, Current());
                 StandIn.Set("devices=2 fail=cuMemAlloc_v2:2");
                 Assert.Throws<AcceleratorException>(() => accelerator.Allocate(16));

@@ -31,7 +31,7 @@ internal static class DeviceJobs
     }
 
     /// <summary>Calls the driver functions that are not used for hashing.</summary>
-    public static void Touch(Accelerator accelerator)
+    public static void CallOtherFunctions(Accelerator accelerator)
     {
         using AcceleratorBuffer one = accelerator.Allocate(100), other = accelerator.Allocate(100);
         byte[] text = RandomNumberGenerator.GetBytes(100), got = new byte[100];

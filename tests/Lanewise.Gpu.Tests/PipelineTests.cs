@@ -42,7 +42,7 @@ public sealed class PipelineTests(OpenCl device) : IClassFixture<OpenCl>
     }
 
     [Fact]
-    public async Task ThreadsTakeTurnsInThePipelineAndShareTheQueue()
+    public async Task ThreadsSerializePipelineUseAndShareTheQueue()
     {
         Accelerator accelerator = device.Shared;
         accelerator.PieceBytes = 500;
@@ -210,7 +210,7 @@ public sealed class PipelineTests(OpenCl device) : IClassFixture<OpenCl>
 
         public PieceSize Size(int piece) => new(64, 0, 0, 0, 64);
 
-        public void Fill(int piece, Span<byte> input, Span<byte> places, Span<byte> keys) => input.Fill((byte)piece);
+        public void Fill(int piece, Span<byte> input, Span<byte> table, Span<byte> keys) => input.Fill((byte)piece);
 
         public void Launch(int piece, int queue, PieceMemory memory, CancellationToken cancellationToken)
         {

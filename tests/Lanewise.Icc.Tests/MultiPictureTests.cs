@@ -50,9 +50,9 @@ public sealed class MultiPictureTests
     {
         byte[] image = Make(isLittleEndian: true, null);
         image[Start(image) + at] = value;
-        string said = Assert.Throws<IccFormatException>(() => ProfiledImage.Embed(image, Profile)).Message;
-        Assert.Contains("multi-picture", said, StringComparison.Ordinal);
-        Assert.Contains(message, said, StringComparison.Ordinal);
+        string text = Assert.Throws<IccFormatException>(() => ProfiledImage.Embed(image, Profile)).Message;
+        Assert.Contains("multi-picture", text, StringComparison.Ordinal);
+        Assert.Contains(message, text, StringComparison.Ordinal);
         Assert.Equal(image, ProfiledImage.Strip(image));
     }
 

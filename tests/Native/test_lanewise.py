@@ -140,15 +140,15 @@ class LanewiseTests(unittest.TestCase):
 
     def test_updates_and_copies_give_the_digest_of_the_data(self):
         message = self.random.randbytes(5000)
-        ours, reference = lanewise.sha3_256(), hashlib.sha3_256()
+        actual, reference = lanewise.sha3_256(), hashlib.sha3_256()
         for start in range(0, len(message), 777):
-            ours.update(bytearray(message[start:start + 777]))
+            actual.update(bytearray(message[start:start + 777]))
             reference.update(message[start:start + 777])
-            other = ours.copy()
+            other = actual.copy()
             self.assertEqual(reference.digest(), other.digest())
             other.update(b"more")
-            self.assertEqual(reference.digest(), ours.digest())
-        self.assertEqual((reference.digest_size, reference.block_size), (ours.digest_size, ours.block_size))
+            self.assertEqual(reference.digest(), actual.digest())
+        self.assertEqual((reference.digest_size, reference.block_size), (actual.digest_size, actual.block_size))
 
     def test_verify_accepts_only_the_digest(self):
         digest = hashlib.sha256(b"abc").digest()
@@ -167,15 +167,15 @@ class LanewiseTests(unittest.TestCase):
 
     def test_copies_are_independent(self):
         for made in (copy.copy, copy.deepcopy):
-            ours = lanewise.md5(b"abc")
-            other = made(ours)
+            actual = lanewise.md5(b"abc")
+            other = made(actual)
             other.update(b"def")
             del other
-            self.assertEqual(hashlib.md5(b"abc").digest(), ours.digest())
+            self.assertEqual(hashlib.md5(b"abc").digest(), actual.digest())
         with self.assertRaises(TypeError):
-            pickle.dumps(ours)
+            pickle.dumps(actual)
 
-    def test_an_object_without_a_truth_value_is_hashed(self):
+    def test_an_object_without_a_boolean_value_is_hashed(self):
         class Array(bytearray):
             def __ne__(self, other):
                 raise ValueError("The truth value of an array is ambiguous.")
@@ -232,9 +232,9 @@ class LanewiseTests(unittest.TestCase):
 
     def test_names_of_hashlib_are_accepted(self):
         for name in ("md5", "sha3_256", "shake_128", "shake_256", "sha512_256", "SHA256", "blake2b"):
-            ours, reference = lanewise.new(name, b"abc", usedforsecurity=False), hashlib.new(name, b"abc")
-            wanted = reference.digest(ours.digest_size) if name.startswith("shake") else reference.digest()
-            self.assertEqual((wanted, reference.block_size), (ours.digest(), ours.block_size), name)
+            actual, reference = lanewise.new(name, b"abc", usedforsecurity=False), hashlib.new(name, b"abc")
+            wanted = reference.digest(actual.digest_size) if name.startswith("shake") else reference.digest()
+            self.assertEqual((wanted, reference.block_size), (actual.digest(), actual.block_size), name)
             self.assertEqual([wanted], lanewise.hash_many(name, [b"abc"]))
         if hasattr(hashlib, "file_digest"):  # Python 3.11
             file = io.BytesIO(b"abc" * 100_000)

@@ -14,7 +14,7 @@ for program in dpkg-deb objdump; do
 done
 
 export LANEWISE_DEB_COMPRESSION="-Zgzip -z1"
-make() { "$root/tools/make-debs.sh" >"$work/said" 2>&1 || { cat "$work/said"; fail "the packages cannot be built"; finish; }; }
+make() { "$root/tools/make-debs.sh" >"$work/command.log" 2>&1 || { cat "$work/command.log"; fail "the packages cannot be built"; finish; }; }
 make
 mkdir "$work/first" && cp "$debs"/*.deb "$work/first"
 make

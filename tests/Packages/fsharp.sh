@@ -10,8 +10,8 @@ library="$root/artifacts/bin/Lanewise/release/Lanewise.dll"
 if ! [ -f "$library" ]; then skip "the library is not built (dotnet build src/Lanewise -c Release)"; finish; fi
 
 { echo "#r \"$library\""; sed -n '/^```fsharp$/,/^```$/{/^```/d;p;}' "$root/src/Lanewise/README.md"; } >"$work/page.fsx"
-sed -n 's|^// prints ||p' "$work/page.fsx" >"$work/said"
-if [ "$(wc -l <"$work/said")" -gt 1 ]; then pass; else fail "no F# code on the page has an expected output"; fi
+sed -n 's|^// prints ||p' "$work/page.fsx" >"$work/expected"
+if [ "$(wc -l <"$work/expected")" -gt 1 ]; then pass; else fail "no F# code on the page has an expected output"; fi
 timeout 120 dotnet fsi --quiet --nologo "$work/page.fsx" >"$work/printed" 2>"$work/err"
-if cmp -s "$work/said" "$work/printed"; then pass; else fail "the F# code of the page does not work: $(head -n 2 "$work/err" "$work/printed")"; fi
+if cmp -s "$work/expected" "$work/printed"; then pass; else fail "the F# code of the page does not work: $(head -n 2 "$work/err" "$work/printed")"; fi
 finish

@@ -19,8 +19,8 @@ if ! command -v python3 >/dev/null; then skip "python3 is missing; see tools/ins
 quietly() {
     local name=$1
     shift
-    if "$@" >"$work/said" 2>&1; then return 0; fi
-    tail -n 20 "$work/said"
+    if "$@" >"$work/command.log" 2>&1; then return 0; fi
+    tail -n 20 "$work/command.log"
     fail "$name"
     return 1
 }
@@ -146,11 +146,11 @@ built() { echo "$work/$1/bin/Release/net10.0"; }
 mkdir "$work/files" && printf abc >"$work/files/abc.txt"
 for page in "${pages[@]}"; do
     name=$(program_of "$page")
-    if (cd "$work/files" && dotnet "$(built "$name")/$name.dll") >"$work/said" && diff "$work/$name/expected" "$work/said"; then pass
+    if (cd "$work/files" && dotnet "$(built "$name")/$name.dll") >"$work/command.log" && diff "$work/$name/expected" "$work/command.log"; then pass
     else fail "the code of $page does not print the expected output"; fi
 done
 for language in fs vb; do
-    if dotnet "$(built "Consumer.$language")/Consumer.$language.dll" >"$work/said" && diff "$work/expected" "$work/said"; then pass
+    if dotnet "$(built "Consumer.$language")/Consumer.$language.dll" >"$work/command.log" && diff "$work/expected" "$work/command.log"; then pass
     else fail "the program in $language prints other digests"; fi
 done
 if [ -n "$service" ]; then
@@ -181,13 +181,13 @@ expected="$("$lanewise" sum -a sha256 "$work/abc" | cut -c1-64) 404 no accelerat
 published() {
     local name=$1
     shift
-    if dotnet publish "$work/Single" -c Release -r linux-x64 "$@" -o "$work/Single/out" -v q --nologo >"$work/said" 2>&1; then
+    if dotnet publish "$work/Single" -c Release -r linux-x64 "$@" -o "$work/Single/out" -v q --nologo >"$work/command.log" 2>&1; then
         if [ "$("$work/Single/out/Single" "$work/abc" 2>&1)" = "$expected" ]; then pass
         else fail "$name printed: $("$work/Single/out/Single" "$work/abc" 2>&1)"; fi
-    elif grep -qE 'NU110|Platform linker' "$work/said"; then
+    elif grep -qE 'NU110|Platform linker' "$work/command.log"; then
         skip "$name: the packages of the runtime or the compiler, or a linker, are not available"
     else
-        tail -n 20 "$work/said"
+        tail -n 20 "$work/command.log"
         fail "$name does not publish"
     fi
     rm -rf "$work/Single/out" "$work/Single/obj" "$work/Single/bin"
@@ -205,16 +205,16 @@ if [ "$(uname -s)-$(uname -m)" != Linux-x86_64 ]; then
     skip "the single-file tool is built for Linux on x64"
 elif one_build dotnet publish "$root/src/Lanewise.Cli" -c Release -r linux-x64 --self-contained -p:PackAsTool=false -p:PublishSingleFile=true \
     -p:PublishTrimmed=true -p:PublishReadyToRun=false -p:SuppressTrimAnalysisWarnings=true -p:RunAnalyzers=false \
-    -o "$work/one" -v q --nologo >"$work/said" 2>&1; then
+    -o "$work/one" -v q --nologo >"$work/command.log" 2>&1; then
     if [ "$("$work/one/lanewise" sum "$work/abc")" = "$("$lanewise" sum "$work/abc")" ] && [ ! -e "$work/one/Lanewise.dll" ]; then pass
     else fail "the single-file tool does not work, or is not a single file"; fi
     one=$("$work/one/lanewise" prove -a skein-512 --seed 1 | sed -n '$s/ (.*//p')
-    ours=$("$lanewise" prove -a skein-512 --seed 1 | sed -n '$s/ (.*//p')
-    if [ "$one" = "$ours" ]; then pass; else fail "prove of the single-file tool prints '$one' instead of '$ours'"; fi
-elif grep -q NU110 "$work/said"; then
+    published=$("$lanewise" prove -a skein-512 --seed 1 | sed -n '$s/ (.*//p')
+    if [ "$one" = "$published" ]; then pass; else fail "prove of the single-file tool prints '$one' instead of '$published'"; fi
+elif grep -q NU110 "$work/command.log"; then
     skip "the runtime packages for a single file are not available"
 else
-    tail -n 20 "$work/said"
+    tail -n 20 "$work/command.log"
     fail "the tool does not publish as a single file"
 fi
 
@@ -225,7 +225,7 @@ for tool in Lanewise.Tool:Lanewise.Cli Lanewise.Fleet.Tool:Lanewise.Cli.Fleet; d
         --configfile "$here/nowhere.config" || continue
     mkdir "$work/console.$name"
     python3 "$here/page.py" "$root/src/$project/README.md" "$work/commands" "$work/expected"
-    (cd "$work/console.$name" && PATH=$work/tool:$PATH bash "$work/commands") >"$work/said" 2>&1
-    if diff "$work/expected" "$work/said"; then pass; else fail "the page of $name does not print the expected output"; fi
+    (cd "$work/console.$name" && PATH=$work/tool:$PATH bash "$work/commands") >"$work/command.log" 2>&1
+    if diff "$work/expected" "$work/command.log"; then pass; else fail "the page of $name does not print the expected output"; fi
 done
 finish

@@ -29,8 +29,8 @@ page() {
 }
 # A relative path is relative to the caller's directory.
 mkdir -p "$work/caller/out"
-(cd "$work/caller" && "$root/tools/release" out) 2>"$work/said" && fail "tools/release accepts a folder that exists" || pass
-grep -qxF "release: $work/caller/out is there already" "$work/said" && pass || fail "tools/release out says: $(cat "$work/said")"
+(cd "$work/caller" && "$root/tools/release" out) 2>"$work/command.log" && fail "tools/release accepts a folder that exists" || pass
+grep -qxF "release: $work/caller/out is there already" "$work/command.log" && pass || fail "tools/release out says: $(cat "$work/command.log")"
 page docs/install.md 'The files of a release'
 page docs/releasing.md 'Files of a release'
 finish

@@ -14,7 +14,7 @@ if [ "$(uname -s)-$(uname -m)" != Linux-x86_64 ]; then skip "ahead-of-time build
 if [ ! -x "$archive-fleet" ]; then skip "the ahead-of-time archive is missing; tools/make-archives.sh makes it"; finish; fi
 if ! command -v python3 >/dev/null; then skip "python3 is missing; see tools/install-test-deps.sh"; finish; fi
 
-if ! one_build "$root/tools/make-tool-packages.sh" Lanewise.Cli >"$work/said" 2>&1; then tail -n 20 "$work/said"; fail "the packages cannot be built"; finish; fi
+if ! one_build "$root/tools/make-tool-packages.sh" Lanewise.Cli >"$work/command.log" 2>&1; then tail -n 20 "$work/command.log"; fail "the packages cannot be built"; finish; fi
 packages=$root/artifacts/tool-packages
 version=$("$archive" --version)
 for name in Lanewise.Tool Lanewise.Tool.any Lanewise.Tool.linux-x64; do
@@ -29,8 +29,8 @@ nowhere=$root/tests/Packages/nowhere.config
 # install PACKAGE PATH
 install() {
     if dotnet tool install "$1" --version "$version" --tool-path "$2" --add-source "$packages" --configfile "$nowhere" \
-        >"$work/said" 2>&1; then return; fi
-    cat "$work/said"
+        >"$work/command.log" 2>&1; then return; fi
+    cat "$work/command.log"
     fail "$1 is not installed"
     finish
 }
@@ -52,7 +52,7 @@ expect "the other package contains .NET code" 0 "find '$work/any' -name Lanewise
 
 # Starts the executable of the archive and the tool alternately, and compares the minimum processor time of each. On an idle
 # machine, the tool takes 1.1 times the processor time of the archive, whereas .NET code takes at least four times as much.
-python3 - "$archive" "$tool" "$work/abc" >"$work/said" <<'END'
+python3 - "$archive" "$tool" "$work/abc" >"$work/command.log" <<'END'
 import os, sys
 archive, tool, file = sys.argv[1:]
 null = os.open(os.devnull, os.O_WRONLY)
@@ -64,11 +64,11 @@ def seconds(program):
     return usage.ru_utime + usage.ru_stime
 
 pairs = [(seconds(archive), seconds(tool)) for _ in range(101)]
-theirs, ours = (min(column) for column in zip(*pairs))
-print(f"{ours * 1e3:.2f} ms, the archive {theirs * 1e3:.2f} ms, ratio {ours / theirs:.2f}")
-sys.exit(ours > 1.5 * theirs)
+archive_time, tool_time = (min(column) for column in zip(*pairs))
+print(f"{tool_time * 1e3:.2f} ms, the archive {archive_time * 1e3:.2f} ms, ratio {tool_time / archive_time:.2f}")
+sys.exit(tool_time > 1.5 * archive_time)
 END
 code=$?
-cat "$work/said"
+cat "$work/command.log"
 if [ $code -eq 0 ]; then pass; else fail "the tool starts more slowly than the archive"; fi
 finish

@@ -7,5 +7,5 @@ set -uo pipefail
 . tests/Run/parts.sh.inc
 part=$(part_of "$3")
 [ -z "$2" ] || part=archive
-said=$(run_script "$part" "$1" "$2" "$3")
-echo "$said"
+output=$(run_script "$part" "$1" "$2" "$3")
+echo "$output"

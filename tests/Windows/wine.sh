@@ -17,12 +17,12 @@ if [ ! -x "$wine" ]; then skip "Wine is missing; see tools/install-test-deps.sh"
 # publish PROJECT FOLDER: publishes a project with the Windows runtime, which comes from NuGet.
 publish() {
     one_build dotnet publish "$root/$1" -c Release -r win-x64 --self-contained -p:PackAsTool=false -p:PublishReadyToRun=false \
-        -p:RunAnalyzers=false -o "$2" -v q --nologo >"$work/said" 2>&1 && return 0
-    if grep -q NU110 "$work/said"; then
+        -p:RunAnalyzers=false -o "$2" -v q --nologo >"$work/command.log" 2>&1 && return 0
+    if grep -q NU110 "$work/command.log"; then
         skip "the runtime for Windows is not available"
         finish
     fi
-    tail -n 20 "$work/said"
+    tail -n 20 "$work/command.log"
     fail "$1 does not publish for Windows"
     finish
 }
@@ -43,7 +43,7 @@ if ! timeout 900 "$wine" wineboot -i >/dev/null 2>&1 \
     finish
 fi
 trap 'wineserver=$(command -v wineserver64 || echo /usr/lib/wine/wineserver64); "$wineserver" -k 2>/dev/null; chmod -R u+rwx "$work"; rm -rf "$work"' EXIT
-theirs() { run "$windows/cli/lanewise.exe" "$@"; }
+on_windows() { run "$windows/cli/lanewise.exe" "$@"; }
 is() { if [ "$2" = "$3" ]; then pass; else fail "$1: '$3' instead of '$2'"; fi; }
 says() { if grep -qE -- "$2" <<<"$3"; then pass; else fail "$1: $3"; fi; }
 
@@ -53,37 +53,37 @@ printf 'content' >'sub/b.txt'
 printf '%s' 'umlauts' >"$(printf 'gr\xc3\xbc\xc3\x9fe.txt')"
 head -c 300000 /dev/urandom >c.bin
 
-says "prove passes" '^RIGHT: ' "$(theirs prove | tail -n 1)"
+says "prove passes" '^RIGHT: ' "$(on_windows prove | tail -n 1)"
 
 # Tests patterns, and checks that paths in the output contain "/".
-is "a pattern" "$("$lanewise" sum a.txt c.bin)" "$(theirs sum '?.*')"
-is "a pattern in a folder" "$("$lanewise" sum sub/b.txt)" "$(theirs sum 'sub\*.txt')"
-is "a backslash" "$("$lanewise" sum sub/b.txt)" "$(theirs sum 'sub\b.txt')"
-is "a backslash in a file of names" "$("$lanewise" sum sub/b.txt)" "$(printf 'sub\\b.txt\r\n' >names; theirs sum --files-from names)"
+is "a pattern" "$("$lanewise" sum a.txt c.bin)" "$(on_windows sum '?.*')"
+is "a pattern in a folder" "$("$lanewise" sum sub/b.txt)" "$(on_windows sum 'sub\*.txt')"
+is "a backslash" "$("$lanewise" sum sub/b.txt)" "$(on_windows sum 'sub\b.txt')"
+is "a backslash in a file of names" "$("$lanewise" sum sub/b.txt)" "$(printf 'sub\\b.txt\r\n' >names; on_windows sum --files-from names)"
 mkdir -p deep/er && printf x >deep/er/x.txt
-is "a pattern in every part" "$("$lanewise" sum deep/er/x.txt)" "$(theirs sum 'd*\*\x.*')"
-says "a folder is reported" "Is a directory" "$(theirs sum 'd*' 2>&1)"
-says "a pattern without a match is reported" "none\*.*No such file" "$(theirs sum 'none*' 2>&1)"
+is "a pattern in every part" "$("$lanewise" sum deep/er/x.txt)" "$(on_windows sum 'd*\*\x.*')"
+says "a folder is reported" "Is a directory" "$(on_windows sum 'd*' 2>&1)"
+says "a pattern without a match is reported" "none\*.*No such file" "$(on_windows sum 'none*' 2>&1)"
 
 # Tests names that Windows would change.
-says "a final dot in a name is rejected" "drop the dot" "$(theirs sum a.txt. 2>&1)"
-says "a final space in a name is rejected" "drop the space" "$(theirs sum 'a.txt ' 2>&1)"
-says "a device name is rejected" "for a device" "$(theirs sum NUL 2>&1)"
+says "a final dot in a name is rejected" "drop the dot" "$(on_windows sum a.txt. 2>&1)"
+says "a final space in a name is rejected" "drop the space" "$(on_windows sum 'a.txt ' 2>&1)"
+says "a device name is rejected" "for a device" "$(on_windows sum NUL 2>&1)"
 printf '%s  a.txt.\n' "$(md5sum <a.txt | cut -c1-32)" >dot.md5
-says "a final dot in a list is rejected" "drop the dot" "$(theirs check dot.md5 2>&1)"
+says "a final dot in a list is rejected" "drop the dot" "$(on_windows check dot.md5 2>&1)"
 
 # Tests lists that are written on Linux and checked under Wine, and vice versa.
 for algorithm in md5 sha256 blake3; do
     "$lanewise" sum -a "$algorithm" -r -o "$work/here.list" .
-    is "check accepts a list from Linux with $algorithm" "$("$lanewise" check "$work/here.list" 2>/dev/null | sort)" "$(theirs check "Z:${work//\//\\}\\here.list" 2>/dev/null | sort)"
-    theirs sum -a "$algorithm" -r . >"$work/there.list"
+    is "check accepts a list from Linux with $algorithm" "$("$lanewise" check "$work/here.list" 2>/dev/null | sort)" "$(on_windows check "Z:${work//\//\\}\\here.list" 2>/dev/null | sort)"
+    on_windows sum -a "$algorithm" -r . >"$work/there.list"
     is "a list of Windows is that of Linux, $algorithm" "$("$lanewise" sum -a "$algorithm" -r .)" "$(cat "$work/there.list")"
 done
 if command -v md5sum >/dev/null; then
-    theirs sum -a md5 a.txt 'sub\b.txt' c.bin >"$work/there.md5"
+    on_windows sum -a md5 a.txt 'sub\b.txt' c.bin >"$work/there.md5"
     if md5sum --quiet -c "$work/there.md5"; then pass; else fail "md5sum does not read a list from Windows"; fi
 fi
-theirs sum -o 'sub\kept.list' a.txt
+on_windows sum -o 'sub\kept.list' a.txt
 is "a file that is written" "$("$lanewise" sum a.txt)" "$(cat sub/kept.list)"
 
 # Tests the known answers for every algorithm, and Windows file names.

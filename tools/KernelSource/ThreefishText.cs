@@ -422,7 +422,7 @@ internal sealed partial class ThreefishText(int words, int[] permutation, int[][
         {
             string pairs = string.Join(", ", names.Select(name => $"ref x{name}"));
             rounds.Add($"{mix}({pairs}, {string.Join(", ", rotations[round])});");
-            names = [.. permutation.Select(place => names[place])];
+            names = [.. permutation.Select(index => names[index])];
         }
 
         if (mix == "Unmix") rounds.Reverse();

@@ -12,9 +12,9 @@ if (args is ["--pages", string folder, _, ..])
 {
     Assembly[] assemblies =
         [.. args[2..].Select(file => AssemblyLoadContext.Default.LoadFromAssemblyPath(Path.GetFullPath(file)))];
-    IEnumerable<XDocument> said =
+    IEnumerable<XDocument> documents =
         args[2..].Select(file => XDocument.Load(Path.ChangeExtension(file, ".xml"), LoadOptions.PreserveWhitespace));
-    new Reference(assemblies, said).Write(folder);
+    new Reference(assemblies, documents).Write(folder);
     return 0;
 }
 

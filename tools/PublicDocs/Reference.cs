@@ -223,10 +223,11 @@ internal sealed class Reference
     private string Body(string id, Type type, MemberInfo? member = null)
     {
         // A member may inherit the documentation of a parameter that it does not have.
-        XElement[] said = [.. Said(id, type).Where(section => section.Name.LocalName != "param" || member is not MethodBase method
+        XElement[] sections = [.. SectionsOf(id, type).Where(section =>
+            section.Name.LocalName != "param" || member is not MethodBase method
             || method.GetParameters().Any(parameter => parameter.Name == (string?)section.Attribute("name")))];
         string Sections(string[] names, Func<XElement, string> write) =>
-            string.Concat(said.Where(section => names.Contains(section.Name.LocalName))
+            string.Concat(sections.Where(section => names.Contains(section.Name.LocalName))
                 .OrderBy(s => Array.IndexOf(names, s.Name.LocalName)).Select(write));
         string text = Sections(["summary"], section => Text(section, "", type) + "\n\n")
             + Sections(["typeparam", "param", "returns", "value", "exception"], section =>
@@ -243,21 +244,21 @@ internal sealed class Reference
     };
 
     // Returns the sections of the documentation, including inherited sections that it does not replace.
-    private IEnumerable<XElement> Said(string id, Type type)
+    private IEnumerable<XElement> SectionsOf(string id, Type type)
     {
         if (!docs.TryGetValue(id, out XElement? doc)) return [];
         if (doc.Element("inheritdoc") is not { } inherited) return doc.Elements();
 
         string[] sources = (string?)inherited.Attribute("cref") is { } named ? [named] : [.. BaseMembers(id, type)];
-        string[] known = [.. sources.Where(docs.ContainsKey).Take(1)];
-        if (known.Length == 0 && sources.Length > 0)
+        string[] documented = [.. sources.Where(docs.ContainsKey).Take(1)];
+        if (documented.Length == 0 && sources.Length > 0)
         {
             return [new XElement("summary", "See ", new XElement("see", new XAttribute("cref", sources[0])), ".")];
         }
 
         string only = ((string?)inherited.Attribute("path"))?.TrimStart('/') ?? "";
         XElement[] own = [.. doc.Elements().Where(section => section != inherited)];
-        return own.Concat(known.SelectMany(source => Said(source, type))
+        return own.Concat(documented.SelectMany(source => SectionsOf(source, type))
             .Where(section => only.Length == 0 || section.Name == only)
             .Where(section => own.All(o => o.Name != section.Name || Key(o) != Key(section))));
 

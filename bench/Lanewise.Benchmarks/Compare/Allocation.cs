@@ -13,7 +13,7 @@ internal static class Allocation
     public static IReadOnlyList<double> Measure(HashRow row)
     {
         const int Length = 1000, Messages = 100;
-        PublicMethods face = new(row);
+        PublicMethods methods = new(row);
         byte[] source = new byte[Length * Messages], digests = new byte[Messages * row.DefaultHashBytes];
         int[] lengths = [.. Enumerable.Range(0, Messages).Select(i => i * Length / Messages)];
         int total = lengths.Sum();
@@ -22,16 +22,16 @@ internal static class Allocation
 
         return
         [
-            PerCall(() => face.Hash(source, digests.AsSpan(0, row.DefaultHashBytes))),
+            PerCall(() => methods.Hash(source, digests.AsSpan(0, row.DefaultHashBytes))),
             PerCall(() =>
             {
                 running.AppendData(source.AsSpan(0, 300));
                 running.AppendData(source.AsSpan(300));
                 running.GetHashAndReset(digests);
             }),
-            PerCall(() => face.Equal(source, Length, digests)),
-            PerCall(() => face.Ragged(source.AsSpan(0, total), lengths, digests)),
-            PerCall(() => face.Scattered(scattered, digests)),
+            PerCall(() => methods.Equal(source, Length, digests)),
+            PerCall(() => methods.Ragged(source.AsSpan(0, total), lengths, digests)),
+            PerCall(() => methods.Scattered(scattered, digests)),
         ];
     }
 

@@ -17,7 +17,7 @@ namespace Lanewise.Benchmarks.Compare;
 /// </summary>
 internal static class Argon2Contest
 {
-    private const string Ours = "Lanewise";
+    private const string Lanewise = "Lanewise";
     private const int KeyBytes = 32;
     private const double TwoCoresMost = 0.55, Undisturbed = 0.03;
 
@@ -27,7 +27,7 @@ internal static class Argon2Contest
 
     private static List<Library> Libraries =>
     [
-        new Library(Ours, (p, key) => Argon2id.DeriveKey(Password, Salt, p, key), double.NaN),
+        new Library(Lanewise, (p, key) => Argon2id.DeriveKey(Password, Salt, p, key), double.NaN),
         .. Argon2Libraries.Installed.Select(library => new Library(
             library.Name == "libargon2" ? "libargon2 of the system" : library.Name,
             (p, key) => Succeed(library.Derive(p.Plan(Argon2Variant.Id, Argon2Version.V13), Password, Salt, key), library.Name),

@@ -53,15 +53,15 @@ internal sealed class CipherContest : IContest
         random.NextBytes(keys);
         unitBytes = total / lengths.Length;
 
-        CipherMethods face = new(row, key);
-        Add(new Entrant("Lanewise", lengths.Length, Ours(face, Destination(0))));
+        CipherMethods methods = new(row, key);
+        Add(new Entrant("Lanewise", lengths.Length, ByLanewise(methods, Destination(0))));
         if (job is CipherJob.Decrypt or CipherJob.KeyPerBlock)
         {
             // The result of this entry is not compared with other results, because the entry encrypts instead of decrypting, or
             // uses one key for all packets.
             byte[] destination = new byte[total];
             encrypt = Add(new Entrant("encrypt, one key", lengths.Length,
-                Repeat(() => face.Encrypt(Data.AsSpan(0, total), destination))));
+                Repeat(() => methods.Encrypt(Data.AsSpan(0, total), destination))));
         }
 
         scalar = AddScalar();
@@ -173,12 +173,12 @@ internal sealed class CipherContest : IContest
     {
         byte[] key = new byte[row.KeyBytes], one = Destination(0), two = Destination(1);
         new Random(1).NextBytes(key);
-        using CipherMethods face = new(row, key);
+        using CipherMethods methods = new(row, key);
         ParallelOptions options = new() { MaxDegreeOfParallelism = 2 };
         Entrant[] both =
         [
-            new("one core", 1, Repeat(() => face.Encrypt(Data, one))),
-            new("two cores", 1, Repeat(() => face.OverCores(Data, two, options))),
+            new("one core", 1, Repeat(() => methods.Encrypt(Data, one))),
+            new("two cores", 1, Repeat(() => methods.OverCores(Data, two, options))),
         ];
         foreach (Entrant entrant in both) entrant.Run(1);
         if (!one.AsSpan().SequenceEqual(two))
@@ -234,14 +234,14 @@ internal sealed class CipherContest : IContest
             .Select(_ => (next(random) + Row.BlockBytes - 1) / Row.BlockBytes * Row.BlockBytes)];
     }
 
-    private Action<int> Ours(CipherMethods face, byte[] destination) => Job switch
+    private Action<int> ByLanewise(CipherMethods methods, byte[] destination) => Job switch
     {
-        CipherJob.Encrypt => Repeat(() => face.Encrypt(Data.AsSpan(0, total), destination)),
-        CipherJob.Decrypt => Repeat(() => face.Decrypt(Data.AsSpan(0, total), destination)),
-        CipherJob.Counter => Repeat(() => face.Count(counter, Data.AsSpan(0, total), destination)),
+        CipherJob.Encrypt => Repeat(() => methods.Encrypt(Data.AsSpan(0, total), destination)),
+        CipherJob.Decrypt => Repeat(() => methods.Decrypt(Data.AsSpan(0, total), destination)),
+        CipherJob.Counter => Repeat(() => methods.Count(counter, Data.AsSpan(0, total), destination)),
         CipherJob.Scalar =>
             Repeat(() => Row.Encrypt(key, Data.AsSpan(0, total), destination, new LaneShape(0, Row.Table.MostScalar))),
-        CipherJob.MixOneKey => Repeat(() => face.Packets(Data.AsSpan(0, total), lengths, destination)),
+        CipherJob.MixOneKey => Repeat(() => methods.Packets(Data.AsSpan(0, total), lengths, destination)),
         _ => Repeat(() => Row.EncryptPackets(keys, Data.AsSpan(0, total), lengths, destination)),
     };
 

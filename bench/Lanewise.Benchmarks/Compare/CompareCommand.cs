@@ -166,14 +166,14 @@ internal static class CompareCommand
     /// </summary>
     private static double Steady(HashRow row, InterleavedRounds rounds)
     {
-        PublicMethods face = new(row);
+        PublicMethods methods = new(row);
         ReadOnlyMemory<byte> source = Contest.Packed(FreshProcess.Length, FreshProcess.Messages);
         byte[] digests = new byte[FreshProcess.Messages * row.DefaultHashBytes];
-        Entrant ours = new("Lanewise", FreshProcess.Messages, calls =>
+        Entrant lanewise = new("Lanewise", FreshProcess.Messages, calls =>
         {
-            for (int i = 0; i < calls; i++) face.Equal(source.Span, FreshProcess.Length, digests);
+            for (int i = 0; i < calls; i++) methods.Equal(source.Span, FreshProcess.Length, digests);
         });
-        return FreshProcess.Length / rounds.Measure([ours]).Nanoseconds(0);
+        return FreshProcess.Length / rounds.Measure([lanewise]).Nanoseconds(0);
     }
 
     private static void WriteHead(TextWriter o, int? core, IReadOnlyList<HashRow> rows, IReadOnlyList<CipherRow> cipherRows,

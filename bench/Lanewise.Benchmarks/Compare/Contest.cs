@@ -49,7 +49,7 @@ internal sealed class Contest : IContest
             _ => FormattableString.Invariant($"{row.Title} many, {Text.Bytes(length)} x {Messages}"),
         };
 
-        List<Entrant> entrants = [AddOurs()];
+        List<Entrant> entrants = [AddLanewise()];
         foreach (ComparedLibrary library in ComparedLibraries.Hashes)
         {
             Entrant? entrant = job != Job.One && library.FindMany(row) is { } many ? AddBatch(library.Name, many)
@@ -181,9 +181,9 @@ internal sealed class Contest : IContest
         return lengths;
     }
 
-    private Entrant AddOurs()
+    private Entrant AddLanewise()
     {
-        PublicMethods face = new(Row);
+        PublicMethods methods = new(Row);
         int hashBytes = Row.DefaultHashBytes, messages = Messages, length = Length;
         byte[] digests = new byte[messages * hashBytes];
         int total = Lengths.Sum();
@@ -192,15 +192,15 @@ internal sealed class Contest : IContest
         {
             Job.One => calls =>
             {
-                for (int i = 0; i < calls; i++) face.Hash(Data.AsSpan(0, length), digests);
+                for (int i = 0; i < calls; i++) methods.Hash(Data.AsSpan(0, length), digests);
             },
             Job.Many => calls =>
             {
-                for (int i = 0; i < calls; i++) face.Equal(Data.AsSpan(0, total), length, digests);
+                for (int i = 0; i < calls; i++) methods.Equal(Data.AsSpan(0, total), length, digests);
             },
             _ => calls =>
             {
-                for (int i = 0; i < calls; i++) face.Ragged(Data.AsSpan(0, total), Lengths, digests);
+                for (int i = 0; i < calls; i++) methods.Ragged(Data.AsSpan(0, total), Lengths, digests);
             },
         };
         checks.Add(("Lanewise", () => run(1), digests));

@@ -31,14 +31,14 @@ internal static class FreshProcess
 
         byte[] source = new byte[Length * Messages];
         byte[] digests = new byte[Messages * row.DefaultHashBytes];
-        PublicMethods face = new(row);
+        PublicMethods methods = new(row);
 
         double before = Clock.Processor.Now();
-        face.Hash(source.AsSpan(0, 64), digests.AsSpan(0, row.DefaultHashBytes));
+        methods.Hash(source.AsSpan(0, 64), digests.AsSpan(0, row.DefaultHashBytes));
         double firstHash = (Clock.Processor.Now() - before) / 1e6;
 
         before = Clock.Processor.Now();
-        face.Equal(source, Length, digests);
+        methods.Equal(source, Length, digests);
         double firstMany = (Clock.Processor.Now() - before) / 1e6;
 
         long calls = 1, firstWindow = 0, beforeLast = 0;
@@ -47,7 +47,7 @@ internal static class FreshProcess
         {
             if (atFirst == 0 && elapsed >= Window) (atFirst, firstWindow) = (elapsed, calls);
             if (atLast == 0 && elapsed >= 9 * Window) (atLast, beforeLast) = (elapsed, calls);
-            face.Equal(source, Length, digests);
+            methods.Equal(source, Length, digests);
             calls++;
         }
 

@@ -8,7 +8,7 @@ namespace Lanewise.Benchmarks.Compare;
 internal sealed class RowContest : IContest
 {
     private readonly RowJob job;
-    private readonly Entrant ours;
+    private readonly Entrant lanewise;
     private readonly Entrant reference;
 
     private RowContest(string algorithm, string title, RowJob job)
@@ -16,7 +16,7 @@ internal sealed class RowContest : IContest
         this.job = job;
         Name = $"{title} {job.Name}";
         (Goal, TwoCoresGoal) = Goals.Find(algorithm, job.Name);
-        ours = Entrant.Of("Lanewise", 1, job.Run);
+        lanewise = Entrant.Of("Lanewise", 1, job.Run);
         reference = job.ByDotNet is { } others ? Entrant.Of(".NET", 1, others) : Contest.Yardstick;
     }
 
@@ -26,7 +26,7 @@ internal sealed class RowContest : IContest
 
     public Goal TwoCoresGoal { get; }
 
-    public IReadOnlyList<Entrant> Entrants => [ours, reference];
+    public IReadOnlyList<Entrant> Entrants => [lanewise, reference];
 
     /// <summary>The unit of <see cref="Figure"/>: a multiple of the throughput of .NET's implementation, or of .NET's MD5 of 1
     /// MiB.</summary>
@@ -75,7 +75,7 @@ internal sealed class RowContest : IContest
     {
         if (job.RunOverCores is not { } overCores || Environment.ProcessorCount < 2) return;
 
-        Entrant[] entrants = [job.ByDotNet is null ? ours : reference, Entrant.Of("two cores", 1, overCores)];
+        Entrant[] entrants = [job.ByDotNet is null ? lanewise : reference, Entrant.Of("two cores", 1, overCores)];
         InterleavedRounds.WarmUp(entrants, TimeSpan.FromMilliseconds(300));
         TwoCores = new InterleavedRounds(rounds, TimeSpan.FromMilliseconds(5), Clock.Wall).Measure(entrants).Ratio(0, 1);
     }

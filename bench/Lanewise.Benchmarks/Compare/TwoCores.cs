@@ -9,24 +9,24 @@ internal static class TwoCores
 
     public static Reading Measure(HashRow row, int rounds)
     {
-        PublicMethods face = new(row);
+        PublicMethods methods = new(row);
         ReadOnlyMemory<byte> source = Contest.Packed(Length, Messages);
-        byte[] one = new byte[Messages * row.DefaultHashBytes], two = new byte[one.Length];
+        byte[] first = new byte[Messages * row.DefaultHashBytes], second = new byte[first.Length];
         ParallelOptions options = new() { MaxDegreeOfParallelism = 2 };
 
         Entrant[] entrants =
         [
             new("one core", Messages, calls =>
             {
-                for (int i = 0; i < calls; i++) face.Equal(source.Span, Length, one);
+                for (int i = 0; i < calls; i++) methods.Equal(source.Span, Length, first);
             }),
             new("two cores", Messages, calls =>
             {
-                for (int i = 0; i < calls; i++) face.OverCores(MemoryMessages.Packed(source, Length), two, options);
+                for (int i = 0; i < calls; i++) methods.OverCores(MemoryMessages.Packed(source, Length), second, options);
             }),
         ];
         foreach (Entrant entrant in entrants) entrant.Run(1);
-        if (!one.AsSpan().SequenceEqual(two))
+        if (!first.AsSpan().SequenceEqual(second))
         {
             throw new InvalidOperationException($"{row.Title}: two cores give other digests than one.");
         }

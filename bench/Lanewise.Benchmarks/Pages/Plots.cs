@@ -213,8 +213,8 @@ internal static class Plots
     }
 
     private static BarChart Bars(
-        string title, string one, bool isLog, IReadOnlyList<ChartBars> groups, int width = Chart.NarrowWidth) =>
-        new($"{title}: {string.Join(", ", groups.SelectMany(group => group.Bars).Select(Told))}", one, isLog, groups)
+        string title, string baseline, bool isLog, IReadOnlyList<ChartBars> groups, int width = Chart.NarrowWidth) =>
+        new($"{title}: {string.Join(", ", groups.SelectMany(group => group.Bars).Select(Told))}", baseline, isLog, groups)
         { Width = width };
 
     private static string Told(ChartBar bar) => $"{bar.Label} {Number(bar.Value)} times";

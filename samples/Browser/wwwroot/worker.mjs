@@ -71,15 +71,15 @@ async function hash({ run, settings, files, isLast }) {
 // The runtime interprets code until it has run often, and then compiles it. So that the first file is not slow, the worker hashes
 // zeros with the selected algorithm while there is no file: one message and many, in pieces and whole. After this number of turns,
 // more turns make the code no faster.
-const warmTurns = 64, warmBytes = 4 << 10;
+const warmRounds = 64, warmBytes = 4 << 10;
 
 async function warm({ run, settings }) {
     if (run !== current) return;
     await step(['begin', job, settings.algorithm, settings.bytes], { key: settings.key, context: settings.context });
     const lanes = Array.from({ length: settings.lanes }, (_, i) => i);
     const inputs = [[0], lanes].map(files => ({ ...packed(files.map(() => new Uint8Array(warmBytes))), files: int32s(files) }));
-    for (let turn = 0; turn < warmTurns; turn++) {
-        await step([turn & 2 ? 'append' : 'whole', job], inputs[turn & 1]);
+    for (let round = 0; round < warmRounds; round++) {
+        await step([round & 2 ? 'append' : 'whole', job], inputs[round & 1]);
         await new Promise(resolve => setTimeout(resolve));
         await answer();
         if (run !== current) return;

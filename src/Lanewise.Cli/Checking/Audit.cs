@@ -21,7 +21,7 @@ internal sealed class Audit(string[] lists, string? journal, CheckSettings setti
     public const string Changed = "CHANGED", New = "NEW", Moved = "MOVED";
 
     // The known files. Each file has one entry, even if the lists spell its name in different ways.
-    private readonly HashSet<FileId> known =
+    private readonly HashSet<FileId> uniqueFiles =
         [.. lists.Select(FileId.OfName), .. journal is null ? [] : new[] { FileId.OfName(journal) }];
     private readonly List<FileJob> missing = [];
     private long listed, ok, changed, moved, added, unreadable;
@@ -30,7 +30,7 @@ internal sealed class Audit(string[] lists, string? journal, CheckSettings setti
     public void Listed(FileJob job, string path)
     {
         listed++;
-        if (!job.IsStandardInput) known.Add(FileId.OfName(path));
+        if (!job.IsStandardInput) uniqueFiles.Add(FileId.OfName(path));
     }
 
     /// <summary>Records that a listed file does not exist. The file may have been moved.</summary>
@@ -135,7 +135,7 @@ internal sealed class Audit(string[] lists, string? journal, CheckSettings setti
             else if (file.Kind == FoundKind.Special)
                 yield return FileJob.Remark(file.Path, settings.Untagged, "not a regular file");
             // A file may be found twice, because one of the directories may contain another.
-            else if (known.Add(FileId.OfName(file.Path)))
+            else if (uniqueFiles.Add(FileId.OfName(file.Path)))
                 yield return FileJob.Of(file.Path.Substring(nameFrom), file.Path, settings.Untagged);
         }
     }
@@ -151,7 +151,7 @@ internal sealed class Audit(string[] lists, string? journal, CheckSettings setti
         public Waiting(List<FileJob> missing, bool isNamed)
         {
             this.missing = missing;
-            Dictionary<string, FileAlgorithm> known = [];
+            Dictionary<string, FileAlgorithm> distinct = [];
             foreach (FileJob job in missing)
             {
                 // The algorithm of an untagged line might still be unknown.
@@ -160,7 +160,7 @@ internal sealed class Audit(string[] lists, string? journal, CheckSettings setti
                     : [job.Algorithm];
                 foreach (FileAlgorithm algorithm in possible)
                 {
-                    known.TryAdd(algorithm.Name, algorithm);
+                    distinct.TryAdd(algorithm.Name, algorithm);
                     (string, string, long?) key =
                         (algorithm.Name, Convert.ToHexString(job.Expected), job.ExpectedBytes);
                     if (!byDigest.TryGetValue(key, out Queue<FileJob>? jobs)) byDigest.Add(key, jobs = []);
@@ -168,7 +168,7 @@ internal sealed class Audit(string[] lists, string? journal, CheckSettings setti
                 }
             }
 
-            algorithms = [.. known.Values];
+            algorithms = [.. distinct.Values];
             Algorithm = algorithms.Length == 0 ? null : SeveralAlgorithms.Of(algorithms);
         }
 

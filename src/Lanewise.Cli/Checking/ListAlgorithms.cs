@@ -78,9 +78,9 @@ internal sealed class ListAlgorithms(string list, CheckSettings settings)
         }
         else
         {
-            if (file.IsBase64 && !DigestBounds.IsBase64(file.Digest.Length, Said)) return null;
+            if (file.IsBase64 && !DigestBounds.IsBase64(file.Digest.Length, Specified)) return null;
             if (IsShort(file.Digest.Length, null)) return null;
-            if (!byLength.TryGetValue(file.Digest.Length, out algorithm) && !IsSaid(file.Digest.Length))
+            if (!byLength.TryGetValue(file.Digest.Length, out algorithm) && !IsSpecified(file.Digest.Length))
                 return Try(file, path);
 
             algorithm = OfLength(file.Digest.Length);
@@ -131,10 +131,11 @@ internal sealed class ListAlgorithms(string list, CheckSettings settings)
     // ---- lines without a tag ----
 
     /// <summary>The algorithm that the options or the name of the list specify, or null.</summary>
-    private FileAlgorithm? Said => settings.IsNamed || settings.HasLength ? settings.Untagged : OfName;
+    private FileAlgorithm? Specified => settings.IsNamed || settings.HasLength ? settings.Untagged : OfName;
 
     /// <summary>Returns whether the options or the name of the list determine the algorithm for a digest length.</summary>
-    private bool IsSaid(int hashBytes) => settings.IsNamed || settings.HasLength || OfName?.WithLength(hashBytes) is not null;
+    private bool IsSpecified(int hashBytes) =>
+        settings.IsNamed || settings.HasLength || OfName?.WithLength(hashBytes) is not null;
 
     /// <summary>Returns the algorithm that the user specified or that an earlier trial found.</summary>
     private FileAlgorithm? OfLength(int hashBytes)
@@ -164,9 +165,9 @@ internal sealed class ListAlgorithms(string list, CheckSettings settings)
         IReadOnlyList<FileAlgorithm> usual = AlgorithmNames.Usual(length);
         if (usual.Count == 0) return null;
 
-        foreach (FileAlgorithm known in usual)
+        foreach (FileAlgorithm candidate in usual)
         {
-            FileJob job = Job(known);
+            FileJob job = Job(candidate);
             if (job.Digest.AsSpan().SequenceEqual(file.Digest)) return Found(job);
         }
 

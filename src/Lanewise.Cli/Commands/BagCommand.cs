@@ -30,9 +30,9 @@ internal static class BagCommand
             {
                 foreach (BagProblem problem in report.Problems)
                 {
-                    string place = problem.Path.Length == 0 ? folder : $"{folder.TrimEnd('/')}/{problem.Path}";
-                    if (problem.IsWarning) Diagnostics.Warn(problem.Message, place);
-                    else Diagnostics.Say(place, problem.Message);
+                    string path = problem.Path.Length == 0 ? folder : $"{folder.TrimEnd('/')}/{problem.Path}";
+                    if (problem.IsWarning) Diagnostics.Warn(problem.Message, path);
+                    else Diagnostics.Say(path, problem.Message);
                 }
 
                 if (!report.IsValid || !isQuiet) Verdicts.Line(output, folder, report.IsValid ? Verdicts.Ok : Verdicts.Failed);

@@ -51,10 +51,10 @@ internal static class BenchCommand
             {
                 HashingOptions.Refuse(result, "a report", [kernels]);
                 if (result.Has(from)) HashingOptions.Refuse(result, "--from", [quick]);
-                ReportPlaces places = new(
+                ReportPaths paths = new(
                     result.GetValue(from), result.GetValue(html), result.GetValue(json), result.GetValue(csv),
                     result.GetValue(against));
-                return ReportRun.Run(rows, ciphers, result.Has(quick), result.Has(details), places);
+                return ReportRun.Run(rows, ciphers, result.Has(quick), result.Has(details), paths);
             }
 
             if (!result.Has(kernels)) return ReportRun.Short(rows, ciphers);

@@ -58,13 +58,13 @@ internal static class EtagCommand
                 if (given.Length == 0) StandardStreams.SayWaits("FILE");
                 foreach (string name in names)
                 {
-                    int one = Guarded(name, () =>
+                    int ofFile = Guarded(name, () =>
                     {
                         ChecksumLine.WriteText(output, Compute(name, size, options), name);
                         output.Flush();
                         return ExitCode.Good;
                     });
-                    code = Math.Max(code, one);
+                    code = Math.Max(code, ofFile);
                 }
             }
 

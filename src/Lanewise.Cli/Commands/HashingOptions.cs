@@ -265,9 +265,9 @@ internal static class HashingOptions
             }
 
             AlgorithmNames.RefuseSeveral(name);
-            IEnumerable<string> known = CipherRow.All.Select(row => row.Name);
-            IReadOnlyList<string> near = Hints.Near(name, all.Select(row => row.Name).Concat(known));
-            throw AlgorithmNames.Unknown(name, near, $", and the ciphers are {string.Join(", ", known)}");
+            IEnumerable<string> cipherNames = CipherRow.All.Select(row => row.Name);
+            IReadOnlyList<string> near = Hints.Near(name, all.Select(row => row.Name).Concat(cipherNames));
+            throw AlgorithmNames.Unknown(name, near, $", and the ciphers are {string.Join(", ", cipherNames)}");
         }
 
         return ([.. hashes.Distinct()], [.. ciphers.Distinct()]);

@@ -142,7 +142,7 @@ internal static class ProveCommand
         output.WriteText(Invariant($"seed {run.Seed} (lanewise prove --seed {run.Seed} repeats this run)"));
         output.Flush();
         run.Run(soak);
-        ProofText.Witnesses(run, output);
+        ProofText.ComparedWith(run, output);
         ProofText.Details(run, output);
         if (!run.Tally.IsGood)
         {
@@ -155,10 +155,10 @@ internal static class ProveCommand
             PathTable.WriteHead(output, hashes.Count > 0, ciphers.Count > 0);
             output.Flush();
             List<PathTime> times = [];
-            foreach (IReadOnlyList<PathTime> some in Times(hashes, ciphers))
+            foreach (IReadOnlyList<PathTime> ofRow in Times(hashes, ciphers))
             {
-                PathTable.Write(some, output);
-                times.AddRange(some);
+                PathTable.Write(ofRow, output);
+                times.AddRange(ofRow);
             }
 
             PathTable.WriteFoot(times, output);

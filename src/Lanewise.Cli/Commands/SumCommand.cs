@@ -156,8 +156,8 @@ internal sealed class SumCommand
 
         using (key)
         using (Journal? known = HashingOptions.Open(result, journal, deriveKey, chosen, key, isCheck: false))
-        using (WholeFile? target = result.GetValue(outputPath) is string place
-            ? Opened("--output", place, static p => WholeFile.Begin(p)) : null)
+        using (WholeFile? target = result.GetValue(outputPath) is string listFile
+            ? Opened("--output", listFile, static p => WholeFile.Begin(p)) : null)
         {
             if (!TryOpen(names.File)) return ExitCode.Failed;
 

@@ -79,7 +79,7 @@ internal static class TuneCommand
         }
 
         List<(LaneTable Streams, KernelTable Table, IReadOnlyList<LaneShape> Shapes)> many = [];
-        List<(HashRow Row, KernelTable Table)> one = [];
+        List<(HashRow Row, KernelTable Table)> singles = [];
         List<(string Entry, double Gain)> memory = [];
         try
         {
@@ -87,7 +87,7 @@ internal static class TuneCommand
             {
                 status?.Show(_ => $"measuring: {row.Title}");
                 many.Add((row.Table, KernelTable.Many(row), row.Shapes));
-                if (row.SingleKernels.Count > 1 && Tuning.HasSingle(row.Name)) one.Add((row, KernelTable.One(row)));
+                if (row.SingleKernels.Count > 1 && Tuning.HasSingle(row.Name)) singles.Add((row, KernelTable.One(row)));
             }
 
             foreach (CipherRow row in ciphers)
@@ -107,7 +107,7 @@ internal static class TuneCommand
             status?.Clear();
         }
 
-        KernelTable[] tables = [.. many.Select(m => m.Table), .. one.Select(o => o.Table)];
+        KernelTable[] tables = [.. many.Select(m => m.Table), .. singles.Select(o => o.Table)];
         if (isVerbose)
         {
             foreach (KernelTable table in tables) KernelBench.Write(table, output);
@@ -121,7 +121,7 @@ internal static class TuneCommand
             isBest &= Judge([.. group.Select(m => (m.Table, m.Shapes))], (LaneTable)group.Key!, entries, output);
         }
 
-        foreach ((HashRow row, KernelTable table) in one) Judge(row, table, entries, output);
+        foreach ((HashRow row, KernelTable table) in singles) Judge(row, table, entries, output);
         foreach ((string entry, double gain) in memory)
         {
             output.WriteLine(Invariant($"Memory: with {entry} long messages are {gain:0.00} times as fast"));

@@ -109,9 +109,9 @@ internal sealed class Journal : IKnownFiles, IDisposable
         int start = 0;
         foreach (FileAlgorithm part in algorithm.Parts)
         {
-            if (!list.TryFind(name, part, out FileVersion? known, out byte[] one) || known != stamp) return false;
+            if (!list.TryFind(name, part, out FileVersion? known, out byte[] digestOfPart) || known != stamp) return false;
 
-            one.CopyTo(digest, start);
+            digestOfPart.CopyTo(digest, start);
             start += part.HashBytes;
         }
 

@@ -28,7 +28,7 @@ internal sealed class StampedList
 
     private readonly FileStream stream;
     private readonly string option, kind;
-    private readonly Dictionary<Key, long> places = [];
+    private readonly Dictionary<Key, long> offsets = [];
     private readonly List<FileAlgorithm> algorithms = [];
     private readonly ListParser parser = new(hasEscapes: true);
     private (string Tag, int Bytes, FileAlgorithm? Algorithm) latest = ("", 0, null);
@@ -56,12 +56,12 @@ internal sealed class StampedList
 
         // While a hash table grows, the old and the new table are both in memory, and the new one is usually larger than
         // necessary.
-        places.EnsureCapacity((int)Math.Min(CountLines() / 2, stream.Length / LeastPairBytes));
+        offsets.EnsureCapacity((int)Math.Min(CountLines() / 2, stream.Length / LeastPairBytes));
         foreach (Entry entry in All(Other))
         {
             Key key = Key.Of(entry.Tag, entry.Digest.Length, entry.Name);
-            if (places.TryGetValue(key, out long before)) Compare(before, entry);
-            places[key] = entry.Start;
+            if (offsets.TryGetValue(key, out long before)) Compare(before, entry);
+            offsets[key] = entry.Start;
             WholeBytes = entry.End;
             if (algorithms.Exists(known => known.Tag == entry.Tag && known.HashBytes == entry.Digest.Length)) continue;
             if (Of(entry.Tag, entry.Digest.Length) is { } algorithm) algorithms.Add(algorithm);
@@ -104,7 +104,7 @@ internal sealed class StampedList
     public bool HasComments { get; private set; }
 
     /// <summary>Indicates whether the last line was truncated.</summary>
-    public bool HasTail
+    public bool IsLastLineCut
     {
         get
         {
@@ -174,9 +174,9 @@ internal sealed class StampedList
     {
         stamp = null;
         digest = [];
-        if (!places.TryGetValue(Key.Of(algorithm.Tag, algorithm.HashBytes, name), out long place)) return false;
+        if (!offsets.TryGetValue(Key.Of(algorithm.Tag, algorithm.HashBytes, name), out long offset)) return false;
 
-        ReadOnlySpan<byte> text = Read(place < 0 ? ~place : place, out stamp);
+        ReadOnlySpan<byte> text = Read(offset < 0 ? ~offset : offset, out stamp);
         if (parser.Parse(PathText.FromBytes(WithoutReturn(text))) is not { } file || file.Name != name) return false;
 
         digest = file.Digest;
@@ -188,15 +188,15 @@ internal sealed class StampedList
     public bool Visit(string name, FileAlgorithm algorithm)
     {
         Key key = Key.Of(algorithm.Tag, algorithm.HashBytes, name);
-        if (!places.TryGetValue(key, out long place)) return false;
+        if (!offsets.TryGetValue(key, out long offset)) return false;
 
-        if (place >= 0) places[key] = ~place;
+        if (offset >= 0) offsets[key] = ~offset;
         return true;
     }
 
     /// <summary>Returns whether a line is the last one for its file, and has not been marked by <see cref="Visit"/>.</summary>
     public bool IsLeft(Entry entry) =>
-        places.TryGetValue(Key.Of(entry.Tag, entry.Digest.Length, entry.Name), out long place) && place == entry.Start;
+        offsets.TryGetValue(Key.Of(entry.Tag, entry.Digest.Length, entry.Name), out long offset) && offset == entry.Start;
 
     /// <summary>Copies a line and the comment that precedes it.</summary>
     public void Copy(Entry entry, Stream target)
@@ -216,9 +216,9 @@ internal sealed class StampedList
     }
 
     // If a file has two lines, it was recorded twice, and the later line takes precedence.
-    private void Compare(long place, Entry entry)
+    private void Compare(long offset, Entry entry)
     {
-        ReadOnlySpan<byte> text = Read(place, out FileVersion? stamp);
+        ReadOnlySpan<byte> text = Read(offset, out FileVersion? stamp);
         if (stamp == entry.Stamp && parser.Parse(PathText.FromBytes(WithoutReturn(text))) is { } before
             && !before.Digest.AsSpan().SequenceEqual(entry.Digest))
         {
@@ -257,12 +257,12 @@ internal sealed class StampedList
     }
 
     /// <summary>Reads the line at an offset, without its line ending.</summary>
-    private ReadOnlySpan<byte> Read(long place, out FileVersion? stamp)
+    private ReadOnlySpan<byte> Read(long offset, out FileVersion? stamp)
     {
         stamp = null;
         while (true)
         {
-            ReadOnlySpan<byte> text = window.AsSpan(0, ReadAt(window, place));
+            ReadOnlySpan<byte> text = window.AsSpan(0, ReadAt(window, offset));
             int end = text.IndexOf((byte)'\n');
             if (end >= 0 && text[0] == (byte)'#')
             {
@@ -274,7 +274,7 @@ internal sealed class StampedList
             if (end >= 0) return text.Slice(0, end);
 
             // The list file has changed since the line was found.
-            if (place + window.Length > stream.Length || window.Length > 4 * ListLines.LongestLine) return default;
+            if (offset + window.Length > stream.Length || window.Length > 4 * ListLines.LongestLine) return default;
 
             window = new byte[2 * window.Length];
         }

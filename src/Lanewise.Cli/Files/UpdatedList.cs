@@ -102,7 +102,7 @@ internal sealed class UpdatedList : IKnownFiles, IDisposable
         target.Stream.Write(PathText.ToBytes(StampedList.Title(about)));
         if (old is null) return;
 
-        if (old.HasTail) Diagnostics.Say(Path, "the last line was truncated and is removed");
+        if (old.IsLastLineCut) Diagnostics.Say(Path, "the last line was truncated and is removed");
         if (old.HasComments) old.CopyComments(target.Stream);
     }
 

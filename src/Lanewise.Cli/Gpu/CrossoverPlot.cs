@@ -23,24 +23,24 @@ internal static class CrossoverPlot
     private static string Pays(CrossoverCurve curve)
     {
         IEnumerable<string> froms = GpuCrossover.Froms(curve, OffloadModel.PaysMargin);
-        return string.Join(", ", froms.Select((from, way) => $"{WorkPlaces.Names[way + WorkPlaces.AllCores + 1]} {from}"));
+        return string.Join(", ", froms.Select((from, way) => $"{WorkPaths.Names[way + WorkPaths.AllCores + 1]} {from}"));
     }
 
     private static LineChart Panel(CrossoverCurve curve) => new(
         $"{curve.Work.Title}: rate over size",
         new("bytes of a call", IsLog: true, bytes => GpuCrossover.Size((long)bytes), 4),
         new(curve.Work.Title, IsLog: true, Rate),
-        [.. WorkPlaces.Names.Select((name, place) => new ChartLine(name, [.. curve.Points.Select(p => Point(p, name, place))])
+        [.. WorkPaths.Names.Select((name, path) => new ChartLine(name, [.. curve.Points.Select(p => Point(p, name, path))])
         {
-            Stroke = place <= WorkPlaces.AllCores ? ChartStroke.Dashed : ChartStroke.Solid,
-            Ink = place > WorkPlaces.AllCores ? ChartInk.Main
-                : place == WorkPlaces.AllCores ? ChartInk.Compared : ChartInk.Second,
+            Stroke = path <= WorkPaths.AllCores ? ChartStroke.Dashed : ChartStroke.Solid,
+            Ink = path > WorkPaths.AllCores ? ChartInk.Main
+                : path == WorkPaths.AllCores ? ChartInk.Compared : ChartInk.Second,
         })],
         height: Height);
 
-    private static ChartPoint Point((long Bytes, double[] Seconds, bool) point, string name, int place)
+    private static ChartPoint Point((long Bytes, double[] Seconds, bool) point, string name, int path)
     {
-        double rate = point.Bytes / point.Seconds[place] / 1e6;
+        double rate = point.Bytes / point.Seconds[path] / 1e6;
         return new(point.Bytes, rate, $"{name}, {GpuCrossover.Size(point.Bytes)}: {Rate(rate)}");
     }
 

@@ -43,7 +43,7 @@ internal static class GpuBench
             {
                 output.WriteLine("");
                 output.WriteLine(Invariant($"MB/s of {bytes >> 20} MiB"));
-                output.WriteLine(Row("", WorkPlaces.Names));
+                output.WriteLine(Row("", WorkPaths.Names));
             }
 
             foreach (DeviceWork work in works)
@@ -51,8 +51,8 @@ internal static class GpuBench
                 output.Flush();
                 try
                 {
-                    using WorkPlaces places = new(work, accelerator, Math.Max(1, bytes / work.ItemBytes));
-                    IEnumerable<double> rates = places.Measure(SecondsPerWork).Select(seconds => places.Bytes / seconds / 1e6);
+                    using WorkPaths paths = new(work, accelerator, Math.Max(1, bytes / work.ItemBytes));
+                    IEnumerable<double> rates = paths.Measure(SecondsPerWork).Select(seconds => paths.Bytes / seconds / 1e6);
                     output.WriteLine(Row(work.Name, [.. rates.Select(KernelBench.Figure)]));
                 }
                 catch (AcceleratorException e)
@@ -149,10 +149,10 @@ internal static class GpuBench
         DeviceWork[] named = [.. DeviceWork.All.Where(work => work.Name.Equals(name, StringComparison.OrdinalIgnoreCase))];
         if (named.Length > 0) return named;
 
-        string known = string.Join(", ", DeviceWork.All.Select(work => work.Name));
-        throw new UsageException($"unknown work '{name}'; known are {known}");
+        string names = string.Join(", ", DeviceWork.All.Select(work => work.Name));
+        throw new UsageException($"unknown work '{name}'; known are {names}");
     }
 
     private static string Row(string head, IReadOnlyList<string> cells) =>
-        head.PadRight(18) + string.Concat(cells.Select((cell, place) => cell.PadLeft(place == WorkPlaces.Overlapped ? 11 : 10)));
+        head.PadRight(18) + string.Concat(cells.Select((cell, path) => cell.PadLeft(path == WorkPaths.Overlapped ? 11 : 10)));
 }

@@ -16,7 +16,7 @@ namespace Lanewise.Cli.Gpu;
 /// <summary>The times of one kind of work on every path, at increasing sizes.</summary>
 /// <param name="Work">The kind of work.</param>
 /// <param name="Points">
-/// For each size in bytes: the times in seconds in the order of <see cref="WorkPlaces.Names"/>, and whether the policy would
+/// For each size in bytes: the times in seconds in the order of <see cref="WorkPaths.Names"/>, and whether the policy would
 /// choose the device.
 /// </param>
 internal sealed record CrossoverCurve(DeviceWork Work, IReadOnlyList<(long Bytes, double[] Seconds, bool IsOffloaded)> Points);
@@ -102,11 +102,11 @@ internal static class GpuCrossover
         List<(long, double[], bool)> points = [];
         for (long bytes = LeastBytes; bytes <= mostBytes; bytes *= 4)
         {
-            using WorkPlaces places = new(work, accelerator, bytes / work.ItemBytes);
+            using WorkPaths paths = new(work, accelerator, bytes / work.ItemBytes);
             // Every device is treated as a GPU, so that the choice depends only on the measured figures.
             bool isOffloaded = OffloadModel.Choose(
-                AcceleratorKind.Gpu, bus, device, processor, OffloadPath.Overlapped, places.Job);
-            points.Add((bytes, places.Measure(SecondsPerSize), isOffloaded));
+                AcceleratorKind.Gpu, bus, device, processor, OffloadPath.Overlapped, paths.Job);
+            points.Add((bytes, paths.Measure(SecondsPerSize), isOffloaded));
         }
 
         return new(work, points);
@@ -116,7 +116,7 @@ internal static class GpuCrossover
     {
         output.WriteLine("");
         output.WriteLine($"{curve.Work.Title}: MB/s");
-        output.WriteLine(Row("size", [.. WorkPlaces.Names, "picked"]));
+        output.WriteLine(Row("size", [.. WorkPaths.Names, "picked"]));
         foreach ((long bytes, double[] seconds, bool isOffloaded) in curve.Points)
         {
             IEnumerable<string> rates = seconds.Select(s => KernelBench.Figure(bytes / s / 1e6));
@@ -140,10 +140,10 @@ internal static class GpuCrossover
     /// </summary>
     internal static IEnumerable<string> Froms(CrossoverCurve curve, double margin)
     {
-        for (int place = WorkPlaces.AllCores + 1; place < WorkPlaces.Names.Count; place++)
+        for (int path = WorkPaths.AllCores + 1; path < WorkPaths.Names.Count; path++)
         {
             double? from = OffloadModel.Crossover(
-                [.. curve.Points.Select(p => ((double)p.Bytes, p.Seconds[WorkPlaces.AllCores], p.Seconds[place]))], margin);
+                [.. curve.Points.Select(p => ((double)p.Bytes, p.Seconds[WorkPaths.AllCores], p.Seconds[path]))], margin);
             yield return from is double size ? Size((long)size) : "never";
         }
     }
@@ -151,7 +151,7 @@ internal static class GpuCrossover
     /// <summary>Returns how much slower the chosen path is than the other path, in percent.</summary>
     private static double Loss(double[] seconds, bool isOffloaded)
     {
-        double here = seconds[WorkPlaces.AllCores], there = seconds[WorkPlaces.Overlapped];
+        double here = seconds[WorkPaths.AllCores], there = seconds[WorkPaths.Overlapped];
         return 100 * ((isOffloaded ? there / here : here / there) - 1);
     }
 
@@ -163,11 +163,11 @@ internal static class GpuCrossover
         {
             foreach ((long bytes, double[] seconds, bool isOffloaded) in curve.Points)
             {
-                for (int place = 0; place < seconds.Length; place++)
+                for (int path = 0; path < seconds.Length; path++)
                 {
-                    bool isPicked = place == (isOffloaded ? WorkPlaces.Overlapped : WorkPlaces.AllCores);
-                    double s = seconds[place];
-                    text.Append(CultureInfo.InvariantCulture, $"{name},{curve.Work.Name},{bytes},{WorkPlaces.Names[place]},");
+                    bool isPicked = path == (isOffloaded ? WorkPaths.Overlapped : WorkPaths.AllCores);
+                    double s = seconds[path];
+                    text.Append(CultureInfo.InvariantCulture, $"{name},{curve.Work.Name},{bytes},{WorkPaths.Names[path]},");
                     text.Append(CultureInfo.InvariantCulture, $"{s:g6},{bytes / s / 1e6:g5},{(isPicked ? 1 : 0)}\n");
                 }
             }
@@ -212,5 +212,5 @@ internal static class GpuCrossover
     // Formats the size, the times of the six paths, and the chosen path.
     private static string Row(string head, IReadOnlyList<string> cells) =>
         head.PadRight(7)
-        + string.Concat(cells.Select((cell, i) => cell.PadLeft(i == 0 ? 9 : i < WorkPlaces.Names.Count ? 11 : 8)));
+        + string.Concat(cells.Select((cell, i) => cell.PadLeft(i == 0 ? 9 : i < WorkPaths.Names.Count ? 11 : 8)));
 }

@@ -148,11 +148,11 @@ internal sealed record VerifySearch(SearchHash Hash, int MostText, Func<byte[], 
                 ulong[] fronts = [.. Enumerable.Range(0, Candidates).Select(i => Front(first + (ulong)i, text))];
                 foreach (int zeroBits in (ReadOnlySpan<int>)[0, 1, 6, 40])
                 {
-                    int place = Array.FindIndex(fronts, front => BitOperations.LeadingZeroCount(front) >= zeroBits);
+                    int match = Array.FindIndex(fronts, front => BitOperations.LeadingZeroCount(front) >= zeroBits);
                     bool found = AcceleratorSearch.TryFind(
                         checks.Accelerator, Hash, text, zeroBits, first, Candidates, out ulong nonce);
                     checks.Count(
-                        found == place >= 0 && (!found || nonce == first + (ulong)place),
+                        found == match >= 0 && (!found || nonce == first + (ulong)match),
                         Invariant($"{Name}: {zeroBits} zero bits from {first} on, text of {textBytes} bytes"));
                 }
             }

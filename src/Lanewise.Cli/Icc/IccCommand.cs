@@ -128,14 +128,14 @@ internal static class IccCommand
                         cancellation),
                     result.GetValue(copyright));
             byte[] bytes = profile.ToArray(PackingOf(result.GetRequiredValue(packing)));
-            string place = result.GetRequiredValue(output);
-            IccPlaces.Save(place, bytes);
+            string target = result.GetRequiredValue(output);
+            IccOutput.Save(target, bytes);
             CurveError error = CurveError.Of(profile.Curve, space.TransferOf(major == 4 ? IccVariant.V4 : IccVariant.V2));
             progress.Dispose();
             Wrap(
-                $"{place}: {bytes.Length} bytes, {profile.Curve}, maximum error "
+                $"{target}: {bytes.Length} bytes, {profile.Curve}, maximum error "
                     + Invariant($"{error.Largest:0.0000}, RMSE {error.RootMeanSquare:0.0000} (8-bit codes)"),
-                IccPlaces.Words(place));
+                IccOutput.Words(target));
             return Good;
         })));
         return command;
@@ -151,7 +151,7 @@ internal static class IccCommand
             string folder = result.GetRequiredValue(output);
             IccPacking how = PackingOf(result.GetRequiredValue(packing));
             if (folder == "-") throw new UsageException("--output must be a folder: standard output cannot hold many profiles");
-            IccPlaces.MakeFolder(folder);
+            IccOutput.MakeFolder(folder);
             int count = 0;
             int bytes = 0;
             using FitProgress progress = new("making");
@@ -159,7 +159,7 @@ internal static class IccCommand
             foreach ((NamedSpace space, IccVariant variant) in all)
             {
                 byte[] profile = space.MakeProfile(variant, null, cancellation).ToArray(how);
-                IccPlaces.Save(Path.Combine(folder, space.FileName(variant)), profile);
+                IccOutput.Save(Path.Combine(folder, space.FileName(variant)), profile);
                 bytes += profile.Length;
                 progress.Report(++count / (double)all.Length);
             }
@@ -212,10 +212,10 @@ internal static class IccCommand
             IReadOnlyList<FitRow> rows = FitReport.Fit(space.Space.Transfer, from, to, wanted, progress, cancellation);
             progress.Dispose();
             string? picture = result.GetValue(svg);
-            WriteRows(rows, IccPlaces.Words(picture));
+            WriteRows(rows, IccOutput.Words(picture));
             if (picture is not null)
             {
-                IccPlaces.Save(picture, Encoding.UTF8.GetBytes(FitReport.Draw(
+                IccOutput.Save(picture, Encoding.UTF8.GetBytes(FitReport.Draw(
                     $"{space.Title}: error of the best curve", rows, ChartTheme.Both, space.SampledProfiles)));
             }
 
@@ -246,7 +246,7 @@ internal static class IccCommand
         Command command = new("show", "Show header, tags, shared elements, curve errors and problems of a profile.") { file };
         command.SetAction(result => Guard(command, () =>
         {
-            IccFile profile = IccFile.Read(IccPlaces.ReadProfile(result.GetRequiredValue(file), orImage: true));
+            IccFile profile = IccFile.Read(IccOutput.ReadProfile(result.GetRequiredValue(file), orImage: true));
             using StringWriter text = new();
             ProfileText.Write(profile, text);
             foreach (string line in text.ToString().TrimEnd().Split(Environment.NewLine)) Wrap(line, Console.Out);
@@ -267,17 +267,17 @@ internal static class IccCommand
         command.SetAction(result => Guard(command, () =>
         {
             string from = result.GetRequiredValue(profile), path = result.GetRequiredValue(image);
-            string? place = result.GetValue(output);
-            bool isStandardOutput = IccPlaces.IsStandardOutput(place);
-            FileId target = isStandardOutput || place is null ? default : FileId.Of(place);
+            string? destination = result.GetValue(output);
+            bool isStandardOutput = IccOutput.IsStandardOutput(destination);
+            FileId target = isStandardOutput || destination is null ? default : FileId.Of(destination);
             if (target.IsKnown && target == FileId.Of(from))
                 throw new UsageException($"the new image would replace the profile {from}; give --output another name");
-            byte[] bytes = IccPlaces.ReadProfile(from, orImage: false);
+            byte[] bytes = IccOutput.ReadProfile(from, orImage: false);
             // A damaged profile is an error in the profile; all other errors are in the image, or in the combination.
-            IccPlaces.Name(IccFile.Read(bytes).IsValid ? path : from, () =>
+            IccOutput.Name(IccFile.Read(bytes).IsValid ? path : from, () =>
             {
                 if (isStandardOutput) new StandardOutput().WriteBytes(stream => ProfiledImage.EmbedTo(stream, path, bytes));
-                else ProfiledImage.EmbedFile(path, bytes, place);
+                else ProfiledImage.EmbedFile(path, bytes, destination);
             });
             return Good;
         }));
@@ -295,14 +295,14 @@ internal static class IccCommand
         command.SetAction(result => Guard(command, () =>
         {
             string path = result.GetRequiredValue(image);
-            string? place = result.GetValue(output);
+            string? destination = result.GetValue(output);
             bool had = false;
-            IccPlaces.Name(path, () =>
+            IccOutput.Name(path, () =>
             {
-                if (IccPlaces.IsStandardOutput(place))
+                if (IccOutput.IsStandardOutput(destination))
                     new StandardOutput().WriteBytes(stream => had = ProfiledImage.StripTo(stream, path));
                 else
-                    had = ProfiledImage.StripFile(path, place);
+                    had = ProfiledImage.StripFile(path, destination);
             });
             if (!had) Diagnostics.Say($"{path} carries no profile");
             return Good;

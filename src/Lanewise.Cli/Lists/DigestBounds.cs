@@ -21,11 +21,15 @@ internal static class DigestBounds
 
     /// <summary>Returns whether untagged text that could be base64 is a digest rather than a word.</summary>
     /// <param name="bytes">The length of the digest in bytes.</param>
-    /// <param name="said">The algorithm that the options or the list's name specifies, or null if neither does.</param>
-    public static bool IsBase64(int bytes, FileAlgorithm? said)
+    /// <param name="specified">The algorithm that the options or the list's name specifies, or null if neither does.</param>
+    public static bool IsBase64(int bytes, FileAlgorithm? specified)
     {
         // Without this check, any word would be accepted as a digest if the algorithm allows any digest length.
-        if (said is not null) return said.HasLengthInTag ? said.WithLength(bytes) is not null : said.HashBytes == bytes;
+        if (specified is not null)
+        {
+            return specified.HasLengthInTag ? specified.WithLength(bytes) is not null : specified.HashBytes == bytes;
+        }
+
 
         // Digests of 48 bytes are excluded, because their base64 form has no equals sign and looks like a 32-byte hexadecimal
         // digest with an invalid character.

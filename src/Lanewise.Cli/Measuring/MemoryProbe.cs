@@ -42,8 +42,8 @@ internal static class MemoryProbe
             default,
             digests.AsSpan(0, lengths.Length * md5.DefaultHashBytes),
             md5.DefaultHashBytes));
-        double one = Least(LongBytes, () => blake3.Hash(default, message, digest));
-        output.WriteLine(Invariant($"{equal} {ragged} {one}"));
+        double single = Least(LongBytes, () => blake3.Hash(default, message, digest));
+        output.WriteLine(Invariant($"{equal} {ragged} {single}"));
         output.Flush();
         return ExitCode.Good;
     }

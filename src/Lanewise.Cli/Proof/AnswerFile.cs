@@ -37,10 +37,10 @@ internal sealed class AnswerFile
             }
 
             List<KnownAnswerCase> cases = [];
-            long room = MostPatternBytes;
+            long remaining = MostPatternBytes;
             foreach (JsonElement item in list.EnumerateArray())
             {
-                cases.Add(Case(item, ref room, Invariant($"case {cases.Count + 1}")));
+                cases.Add(Case(item, ref remaining, Invariant($"case {cases.Count + 1}")));
             }
 
             return new AnswerFile { Name = name, Algorithm = algorithm, Cases = cases };
@@ -52,7 +52,7 @@ internal sealed class AnswerFile
         }
     }
 
-    private static KnownAnswerCase Case(JsonElement item, ref long room, string where)
+    private static KnownAnswerCase Case(JsonElement item, ref long remaining, string where)
     {
         if (item.ValueKind != JsonValueKind.Object) throw new FormatException($"{where} must be an object");
 
@@ -63,7 +63,7 @@ internal sealed class AnswerFile
             AddParameters("", given, parameters, where);
         }
 
-        return new KnownAnswerCase(parameters, Input(item, ref room, where), Hex(item, "output_hex", where));
+        return new KnownAnswerCase(parameters, Input(item, ref remaining, where), Hex(item, "output_hex", where));
     }
 
     // { "tree": { "fanout": 2 } } becomes "tree.fanout" = "2".
@@ -85,7 +85,7 @@ internal sealed class AnswerFile
         }
     }
 
-    private static byte[] Input(JsonElement item, ref long room, string where)
+    private static byte[] Input(JsonElement item, ref long remaining, string where)
     {
         if (item.TryGetProperty("input_hex", out _)) return Hex(item, "input_hex", where);
 
@@ -95,13 +95,13 @@ internal sealed class AnswerFile
         }
 
         long length = Number(pattern, "len", -1, where);
-        if (length < 0 || length > room)
+        if (length < 0 || length > remaining)
         {
             throw new FormatException(Invariant(
                 $"{where}: \"len\" must be at least 0, and at most {MostPatternBytes} in all cases together"));
         }
 
-        room -= length;
+        remaining -= length;
 
         byte[] input = new byte[length];
         string kind = Text(pattern, "kind", where);

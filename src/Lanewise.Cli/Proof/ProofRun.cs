@@ -9,8 +9,8 @@ namespace Lanewise.Cli.Proof;
 /// <param name="Compared">The number of messages or blocks compared with scalar code.</param>
 /// <param name="Unit">The unit of <paramref name="Compared"/>: messages or blocks.</param>
 /// <param name="Paths">The code paths that were compared.</param>
-/// <param name="Witnesses">The reference implementations with which the results were compared.</param>
-internal sealed record ProvedAlgorithm(string Name, long Compared, string Unit, string Paths, IReadOnlyList<string> Witnesses);
+/// <param name="ComparedWith">The reference implementations with which the results were compared.</param>
+internal sealed record ProvedAlgorithm(string Name, long Compared, string Unit, string Paths, IReadOnlyList<string> ComparedWith);
 
 /// <summary>
 /// Runs all checks of <c>lanewise prove</c>. The checks test known answers through every kind of call, compare all code paths
@@ -78,8 +78,8 @@ internal sealed class ProofRun(IReadOnlyList<HashRow> hashes, IReadOnlyList<Ciph
         HashSet<string> wanted =
         [
             .. hashes.SelectMany(row => row.KnownAnswers).Concat(ciphers.SelectMany(row => row.KnownAnswers)).Select(k => k.Name),
-            // Argon2 has no row in the catalogue, so its answers are included only in a run of all algorithms.
-            .. hashes.Count == Catalog.Hashes.Count ? Argon2Proof.Answers.Select(answers => answers.Name) : [],
+            // No option selects an algorithm without a row, so these answers are included only in a run of all algorithms.
+            .. hashes.Count == Catalog.Hashes.Count ? Lanewise.Proof.KnownAnswers.WithoutRow.Select(answers => answers.Name) : [],
         ];
         foreach (AnswerFile file in AnswerRun.BuiltIn().Where(file => wanted.Contains(file.Algorithm)))
         {
@@ -90,16 +90,16 @@ internal sealed class ProofRun(IReadOnlyList<HashRow> hashes, IReadOnlyList<Ciph
 
     private void Batches(Action<string> show)
     {
-        int place = 0;
+        int position = 0;
         foreach (HashRow row in hashes)
         {
             show(row.Name);
             PathComparison comparison = new(row, LastSeed, Tally);
             comparison.Run();
-            Add(place++, new(
+            Add(position++, new(
                 row.Name, comparison.Messages, "messages",
                 Invariant($"{row.Shapes.Count} widths, {row.SingleKernels.Count} single"),
-                new WitnessComparison(LastSeed, Tally).Run(row)));
+                new LibraryComparison(LastSeed, Tally).Run(row)));
         }
 
         foreach (CipherRow row in ciphers)
@@ -107,16 +107,16 @@ internal sealed class ProofRun(IReadOnlyList<HashRow> hashes, IReadOnlyList<Ciph
             show(row.Name);
             CipherComparison comparison = new(row, LastSeed, Tally);
             comparison.Run();
-            Add(place++, new(
+            Add(position++, new(
                 row.Name, comparison.Blocks, "blocks",
                 Invariant($"{row.Shapes.Count} widths, each decrypting each"),
-                new WitnessComparison(LastSeed, Tally).Run(row)));
+                new LibraryComparison(LastSeed, Tally).Run(row)));
         }
     }
 
-    private void Add(int place, ProvedAlgorithm proved) =>
-        algorithms[place] = proved with
+    private void Add(int position, ProvedAlgorithm proved) =>
+        algorithms[position] = proved with
         {
-            Compared = proved.Compared + (algorithms.TryGetValue(place, out ProvedAlgorithm? before) ? before.Compared : 0),
+            Compared = proved.Compared + (algorithms.TryGetValue(position, out ProvedAlgorithm? before) ? before.Compared : 0),
         };
 }

@@ -25,17 +25,17 @@ internal static class ProofText
     }
 
     /// <summary>Prints the reference implementations and the failures.</summary>
-    public static void Witnesses(ProofRun run, StandardOutput output)
+    public static void ComparedWith(ProofRun run, StandardOutput output)
     {
         Tally tally = run.Tally;
         output.WriteLine("");
-        IEnumerable<string> here = WitnessComparison.All
+        IEnumerable<string> here = LibraryComparison.All
             .Where(w => w.Version is not null)
             .Select(w => $"{w.Name}\u00a0{w.Version}");
-        string[] missing = [.. WitnessComparison.All.Where(w => w.Version is null).Select(w => w.Name)];
-        string witnesses = "Compared with: " + string.Join(", ", here)
+        string[] missing = [.. LibraryComparison.All.Where(w => w.Version is null).Select(w => w.Name)];
+        string libraries = "Compared with: " + string.Join(", ", here)
             + (missing.Length == 0 ? "" : "; not installed: " + string.Join(", ", missing));
-        Lines(witnesses, 2, output);
+        Lines(libraries, 2, output);
         foreach (string failure in tally.Failures) output.Failure(failure);
         if (tally.Failed > tally.Failures.Count)
         {
@@ -61,9 +61,9 @@ internal static class ProofText
             output.WriteLine(Invariant($"  {"algorithm",-15}{unit.Key,9}  {"paths".PadRight(width)}  compared with"));
             foreach (ProvedAlgorithm proved in unit)
             {
-                string witnesses = proved.Witnesses.Count == 0 ? "-" : string.Join(", ", proved.Witnesses);
+                string libraries = proved.ComparedWith.Count == 0 ? "-" : string.Join(", ", proved.ComparedWith);
                 Lines(
-                    Invariant($"  {proved.Name,-15}{proved.Compared,9}  {proved.Paths.PadRight(width)}  {witnesses}"),
+                    Invariant($"  {proved.Name,-15}{proved.Compared,9}  {proved.Paths.PadRight(width)}  {libraries}"),
                     30 + width, output);
             }
         }
@@ -87,7 +87,7 @@ internal static class ProofText
             json.WriteNumber("lastSeed", run.LastSeed);
             json.WriteNumber("seconds", Math.Round(run.Elapsed.TotalSeconds, 3));
             json.WriteStartObject("witnesses");
-            foreach ((string name, string? version) in WitnessComparison.All) json.WriteString(name, version);
+            foreach ((string name, string? version) in LibraryComparison.All) json.WriteString(name, version);
             json.WriteEndObject();
             json.WriteStartArray("failures");
             foreach (string failure in run.Tally.Failures) json.WriteStringValue(failure);
@@ -103,7 +103,7 @@ internal static class ProofText
                 json.WriteNumber(proved.Unit, proved.Compared);
                 json.WriteString("paths", proved.Paths);
                 json.WriteStartArray("witnesses");
-                foreach (string witness in proved.Witnesses) json.WriteStringValue(witness);
+                foreach (string library in proved.ComparedWith) json.WriteStringValue(library);
                 json.WriteEndArray();
                 json.WriteEndObject();
             }

@@ -39,8 +39,8 @@ internal static class GainText
             yield break;
         }
 
-        IReadOnlyList<Gain> one = Gains.OverOne(report);
-        if (Judged(one) is { Length: > 0 } judged)
+        IReadOnlyList<Gain> overLoop = Gains.OverOne(report);
+        if (Judged(overLoop) is { Length: > 0 } judged)
         {
             bool isAlways = judged.All(gain => gain.IsFaster);
             string always = isAlways && judged.Length > 1 ? ", and faster with each of them" : "";
@@ -49,8 +49,8 @@ internal static class GainText
             string factor = isMedian ? ChartAxis.Three(Median(judged)) : Range(judged, ChartAxis.Three);
             string whole = $"HashMany is {factor} times as fast as HashData in a loop "
                 + $"({(isMedian ? "median of " : "")}{Count(judged.Length, Hash)}){always}.";
-            string[] sentences = isAlways ? [whole] : [whole, Counts("HashMany is ", one, Hash)];
-            string detail = isMedian ? $"median of {Count(judged.Length, Hash)}; {Worst(one)}" : "";
+            string[] sentences = isAlways ? [whole] : [whole, Counts("HashMany is ", overLoop, Hash)];
+            string detail = isMedian ? $"median of {Count(judged.Length, Hash)}; {Worst(overLoop)}" : "";
             yield return new(Gains.AgainstLoop, $"{factor} times as fast", detail, sentences);
         }
 
@@ -91,8 +91,9 @@ internal static class GainText
     {
         if (IsOfOne(report)) yield break;
 
-        IReadOnlyList<Gain> one = Gains.OverOne(report), others = Gains.OverOthers(report), single = Gains.OneOverOthers(report);
-        if (Noise(one, Hash) is { Length: > 0 } noise) yield return noise;
+        IReadOnlyList<Gain> overLoop = Gains.OverOne(report), others = Gains.OverOthers(report),
+            single = Gains.OneOverOthers(report);
+        if (Noise(overLoop, Hash) is { Length: > 0 } noise) yield return noise;
         if (Noise(others, Hash, "Compared with other libraries, too") is { Length: > 0 } noiseOfMany) yield return noiseOfMany;
         if (Noise(single, Algorithm, "For one message, too") is { Length: > 0 } noiseOfOne) yield return noiseOfOne;
 

@@ -190,13 +190,13 @@ internal static class HtmlReport
         page.Append(ReadablePlot.Html(sweep));
         foreach (string note in sweep.Notes) page.Append($"<p class=\"note\">{E(note)}</p>\n");
         page.Append("<details><summary>Figures</summary><div class=\"wide\"><table>\n<tr><th></th>");
-        double[] places = [.. sweep.Lines.SelectMany(line => line.Points).Select(p => p.X).Distinct().Order()];
-        foreach (double x in places) page.Append($"<th>{LogPlot.Text(sweep.X, x)}</th>");
+        double[] positions = [.. sweep.Lines.SelectMany(line => line.Points).Select(p => p.X).Distinct().Order()];
+        foreach (double x in positions) page.Append($"<th>{LogPlot.Text(sweep.X, x)}</th>");
         page.Append("</tr>\n");
         foreach (SweepLine line in sweep.Lines.Where(line => line.Kind != LineKind.Ideal))
         {
             page.Append($"<tr><th>{E(line.Name)}</th>");
-            foreach (double x in places)
+            foreach (double x in positions)
             {
                 SweepPoint? point = line.Points.Where(p => p.X == x).Cast<SweepPoint?>().FirstOrDefault();
                 page.Append($"<td>{(point is { Y: Reading y } ? LogPlot.Marked(sweep.Y, y) : "")}</td>");

@@ -19,12 +19,12 @@ internal static class ReadablePlot
         double[] xs = [.. lines.SelectMany(line => line.Points).Select(point => point.X).Distinct().Order()];
         if (xs.Length == 0) return chart.Inline($"data-sweep=\"{E(sweep.Name)}\"");
 
-        double[] places = [.. xs.Select(chart.Across)];
+        double[] positions = [.. xs.Select(chart.Across)];
         // A column reaches from the middle between two x values to the next middle.
-        double margin = xs.Length == 1 ? 0.05 : Math.Min(places[1] - places[0], places[^1] - places[^2]) / 2;
+        double margin = xs.Length == 1 ? 0.05 : Math.Min(positions[1] - positions[0], positions[^1] - positions[^2]) / 2;
         double[] edges =
         [
-            places[0] - margin, .. places.Zip(places.Skip(1), (one, next) => (one + next) / 2), places[^1] + margin,
+            positions[0] - margin, .. positions.Zip(positions.Skip(1), (one, next) => (one + next) / 2), positions[^1] + margin,
         ];
         string widths = string.Join(' ', edges.Zip(edges.Skip(1), (from, to) => Invariant($"{1000 * (to - from):0}fr")));
         StringBuilder html = new();

@@ -15,7 +15,7 @@ namespace Lanewise.Cli.Report;
 /// The files of a report: the saved report from which the figures are read, the output files, and the earlier report to compare
 /// with. The path of a file that was not requested is null.
 /// </summary>
-internal sealed record ReportPlaces(string? From, string? Html, string? Json, string? Csv, string? Against)
+internal sealed record ReportPaths(string? From, string? Html, string? Json, string? Csv, string? Against)
 {
     /// <summary>The files to write, each with the method that writes it.</summary>
     public IEnumerable<(string Path, Action<BenchReport, Stream> Write)> Files()
@@ -33,17 +33,17 @@ internal static class ReportRun
     private const int MostReportBytes = 1 << 28;
 
     public static int Run(
-        IReadOnlyList<HashRow> hashes, IReadOnlyList<CipherRow> ciphers, bool isQuick, bool isDetailed, ReportPlaces places)
+        IReadOnlyList<HashRow> hashes, IReadOnlyList<CipherRow> ciphers, bool isQuick, bool isDetailed, ReportPaths paths)
     {
         BenchReport? earlier = null, given = null;
-        if (places.Against is string against && !TryRead("--against", against, out earlier)) return ExitCode.Failed;
-        if (places.From is string from && !TryRead("--from", from, out given)) return ExitCode.Failed;
+        if (paths.Against is string against && !TryRead("--against", against, out earlier)) return ExitCode.Failed;
+        if (paths.From is string from && !TryRead("--from", from, out given)) return ExitCode.Failed;
 
         // A missing directory must be detected before the measurement starts, because the measurement takes minutes.
-        foreach ((string place, _) in places.Files())
+        foreach ((string path, _) in paths.Files())
         {
-            if (WholeFile.Refusal(place) is { } refusal)
-                throw new UsageException($"{place}: {ReadErrors.Reason(refusal, place)}");
+            if (WholeFile.Refusal(path) is { } refusal)
+                throw new UsageException($"{path}: {ReadErrors.Reason(refusal, path)}");
         }
 
         BenchReport report = given is null ? Take(hashes, ciphers, isQuick)
@@ -56,20 +56,20 @@ internal static class ReportRun
         Table(report, output);
         if (earlier is not null) ReportComparison.Write(report, earlier, output);
         output.Flush();
-        foreach ((string place, Action<BenchReport, Stream> write) in places.Files())
+        foreach ((string path, Action<BenchReport, Stream> write) in paths.Files())
         {
             try
             {
-                using WholeFile file = WholeFile.Begin(place, 64 * 1024);
+                using WholeFile file = WholeFile.Begin(path, 64 * 1024);
                 write(report, file.Stream);
                 file.Complete();
             }
             catch (Exception e) when (ReadErrors.IsExpected(e))
             {
-                throw new OutputException($"{place}: {ReadErrors.Reason(e, place)}");
+                throw new OutputException($"{path}: {ReadErrors.Reason(e, path)}");
             }
 
-            output.WriteText($"Written: {FileNames.Quote(place)}");
+            output.WriteText($"Written: {FileNames.Quote(path)}");
         }
 
         output.Flush();
@@ -87,11 +87,11 @@ internal static class ReportRun
         byte[] source = new byte[FirstManyBytes * FirstMessages], digests = new byte[FirstMessages * row.DefaultHashBytes];
         double start = Clock.Processor.Now();
         row.Hash(default, source.AsSpan(0, FirstBytes), digests.AsSpan(0, row.DefaultHashBytes));
-        double one = Clock.Processor.Now();
+        double afterFirst = Clock.Processor.Now();
         row.HashMany(Messages.Packed(source, FirstManyBytes), default, digests, row.DefaultHashBytes);
         double many = Clock.Processor.Now();
         StandardOutput output = new();
-        output.WriteLine(Invariant($"{(one - start) / 1e6} {(many - one) / 1e6}"));
+        output.WriteLine(Invariant($"{(afterFirst - start) / 1e6} {(many - afterFirst) / 1e6}"));
         output.Flush();
         return ExitCode.Good;
     }

@@ -46,9 +46,9 @@ internal sealed class BagCheck
     private BagReport Run()
     {
         string text = "";
-        if (tags.Declaration() is string said)
+        if (tags.Declaration() is string declared)
         {
-            text = said;
+            text = declared;
             Contents();
         }
 

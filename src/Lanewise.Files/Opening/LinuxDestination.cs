@@ -153,7 +153,7 @@ internal sealed class LinuxDestination : Destination
     }
 
     private int? OwnDescriptor() =>
-        FileStatus.Of(folder) is { } here && FileStatus.Of("/proc/self/fd") is { } ours && here.Id == ours.Id
+        FileStatus.Of(folder) is { } here && FileStatus.Of("/proc/self/fd") is { } descriptors && here.Id == descriptors.Id
         && int.TryParse(Name, NumberStyles.None, CultureInfo.InvariantCulture, out int number) ? number : null;
 
     private static FileStream Stream(int file, FileAccess access, int bufferBytes)

@@ -7,7 +7,7 @@ internal static class Device
     /// <summary>
     /// Returns whether the device is a hard disk. A hard disk reads files faster one after another than in parallel.
     /// </summary>
-    public static bool Turns(ulong device)
+    public static bool IsHardDisk(ulong device)
     {
         if (device == 0 || !OperatingSystem.IsLinux()) return false;
 
@@ -15,10 +15,10 @@ internal static class Device
             minor = (device & 0xFF) | ((device >> 12) & 0xFFFFFF00);
         string folder = Invariant($"/sys/dev/block/{major}:{minor}/");
         // The parent of a partition's directory is the disk's directory.
-        return Says(folder + "queue/rotational") ?? Says(folder + "../queue/rotational") ?? false;
+        return IsSet(folder + "queue/rotational") ?? IsSet(folder + "../queue/rotational") ?? false;
     }
 
-    private static bool? Says(string path)
+    private static bool? IsSet(string path)
     {
         using InputFile? file = InputFile.Open(path, out _);
         if (file is null) return null;

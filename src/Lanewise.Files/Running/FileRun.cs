@@ -21,7 +21,7 @@ internal sealed class FileRun : IDisposable
     private const int FilesPerThread = 32;
 
     private readonly Crew crew;
-    private readonly FileTurns turns;
+    private readonly FileOrder order;
     private readonly int batchBytes;
     private readonly bool followsDevice;
     private readonly LaneChoice choice;
@@ -35,7 +35,7 @@ internal sealed class FileRun : IDisposable
         bool followsDevice)
     {
         crew = new Crew(cores);
-        turns = new FileTurns(files, done, options, crew);
+        order = new FileOrder(files, done, options, crew);
         trees = new TreesOverCores(crew, Progress);
         this.followsDevice = followsDevice;
         choice = new LaneChoice(options.ExpectedFiles);
@@ -50,14 +50,14 @@ internal sealed class FileRun : IDisposable
         using FileRun run = new(files, done, options, cores, followsDevice);
         run.crew.Run(run.Work);
         run.crew.ThrowIfFailed();
-        FileHashProgress sum = run.turns.Done;
+        FileHashProgress sum = run.order.Done;
         return new(sum.Files, sum.Bytes, run.crew.MostAtOnce, run.choice.MostLanes);
     }
 
     public void Dispose()
     {
         foreach (WaitingFile file in waiting) file.Input.Dispose();
-        turns.Dispose();
+        order.Dispose();
     }
 
     private void Work()
@@ -87,14 +87,14 @@ internal sealed class FileRun : IDisposable
 
     private HashedFile? Take(Func<bool> mustNotWait, out bool isEnd)
     {
-        HashedFile? file = turns.Take(mustNotWait, out isEnd);
-        if (file is not null && turns.Taken % FilesPerThread == 0) StartAnother();
+        HashedFile? file = order.Take(mustNotWait, out isEnd);
+        if (file is not null && order.Taken % FilesPerThread == 0) StartAnother();
         return file;
     }
 
-    private void Complete(params ReadOnlySpan<HashedFile> files) => turns.Complete(files);
+    private void Complete(params ReadOnlySpan<HashedFile> files) => order.Complete(files);
 
-    private void Progress(long bytes) => turns.Progress(bytes);
+    private void Progress(long bytes) => order.Progress(bytes);
 
     private void Fail(HashedFile file, Exception error)
     {
@@ -112,7 +112,7 @@ internal sealed class FileRun : IDisposable
 
     private void StartAnother()
     {
-        if (!turns.IsExhausted) crew.TryStart(Work);
+        if (!order.IsExhausted) crew.TryStart(Work);
     }
 
     // If the file is on a hard disk, only one thread reads at a time.
@@ -121,7 +121,7 @@ internal sealed class FileRun : IDisposable
         if (deviceIsKnown || !followsDevice || crew.Working == 1 || input.Device == 0) return;
 
         deviceIsKnown = true;
-        if (Device.Turns(input.Device)) reading = new ReadGate();
+        if (Device.IsHardDisk(input.Device)) reading = new ReadGate();
     }
 
     private int Read(InputFile input, byte[] buffer, int start, int count, long position) =>
@@ -168,15 +168,15 @@ internal sealed class FileRun : IDisposable
     private void ReadSmall(HashedFile file, InputFile input, int length, FileWorker worker)
     {
         // Files that report length 0, for example in /proc, may have content.
-        int room = Math.Max(length + 1, 512), used = 0, read;
+        int capacity = Math.Max(length + 1, 512), used = 0, read;
         SmallBatch batch = worker.Batch;
-        if (!batch.TryReserve(room))
+        if (!batch.TryReserve(capacity))
         {
             Flush(batch);
-            batch.TryReserve(room);
+            batch.TryReserve(capacity);
         }
 
-        while (used < room && (read = Read(input, batch.Buffer, batch.End + used, room - used, used)) > 0)
+        while (used < capacity && (read = Read(input, batch.Buffer, batch.End + used, capacity - used, used)) > 0)
         {
             used += read;
             // The file is as long as reported. For many small files, a second read to confirm the end would take a few percent
@@ -185,11 +185,11 @@ internal sealed class FileRun : IDisposable
         }
 
         ReadOnlySpan<byte> content = batch.Buffer.AsSpan(batch.End, used);
-        if (used == room && length == 0 && file.IsRegular)
+        if (used == capacity && length == 0 && file.IsRegular)
         {
             Fail(file, new IOException("it claims to be empty, but has content"));
         }
-        else if (used == room)
+        else if (used == capacity)
         {
             HashAlone(file, input, content, worker);
         }
@@ -224,7 +224,7 @@ internal sealed class FileRun : IDisposable
         choice.Took(file.Hash.LanesAlone);
         if (input.Length >= TreeFile.LeastBytes && HashTree(file, input, worker)) return false;
 
-        turns.WaitForStream(file);
+        order.WaitForStream(file);
         if (file.Stream is null) HashAlone(file, input, default, worker);
         else lock (file.Stream) HashAlone(file, input, default, worker);
         return false;

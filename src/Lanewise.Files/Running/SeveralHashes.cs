@@ -35,17 +35,17 @@ internal sealed class SeveralHashes(FileHash[] parts) : FileHash(parts.Sum(part 
     internal override void HashMany(ReadOnlySpan<byte> source, ReadOnlySpan<int> lengths, Span<byte> destination)
     {
         byte[] digests = new byte[lengths.Length * parts.Max(part => part.HashSizeInBytes)];
-        int place = 0;
+        int offset = 0;
         foreach (FileHash part in parts)
         {
             int size = part.HashSizeInBytes;
             HashMany(part, source, lengths, digests.AsSpan(0, lengths.Length * size));
             for (int i = 0; i < lengths.Length; i++)
             {
-                digests.AsSpan(i * size, size).CopyTo(destination.Slice((i * HashSizeInBytes) + place));
+                digests.AsSpan(i * size, size).CopyTo(destination.Slice((i * HashSizeInBytes) + offset));
             }
 
-            place += size;
+            offset += size;
         }
     }
 

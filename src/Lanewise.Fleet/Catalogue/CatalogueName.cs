@@ -40,7 +40,7 @@ internal sealed partial class CatalogueName
     public NpgsqlConnectionStringBuilder? Server { get; private init; }
 
     /// <summary>Indicates whether the name itself contains a password, under any keyword.</summary>
-    public bool HoldsPassword => Server is not null && (IsSaid(Server, "Password") || IsSaid(Server, "SSL Password"));
+    public bool HoldsPassword => Server is not null && (IsGiven(Server, "Password") || IsGiven(Server, "SSL Password"));
 
     /// <summary>
     /// Parses a name. A URI starts with <c>postgresql://</c> or <c>postgres://</c>. A name is a connection string if it contains
@@ -79,7 +79,7 @@ internal sealed partial class CatalogueName
     /// Returns whether a connection string itself contains a keyword. <c>ContainsKey</c> only returns whether Npgsql supports the
     /// keyword.
     /// </summary>
-    public static bool IsSaid(NpgsqlConnectionStringBuilder settings, string keyword) =>
+    public static bool IsGiven(NpgsqlConnectionStringBuilder settings, string keyword) =>
         settings.Keys.Contains(keyword, StringComparer.OrdinalIgnoreCase);
 
     /// <summary>Parses an <c>sslmode</c> in the spelling of libpq or of Npgsql.</summary>

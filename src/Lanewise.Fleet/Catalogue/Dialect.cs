@@ -69,7 +69,7 @@ internal abstract class Dialect : IDisposable
     public abstract BulkRows Bulk(DbConnection connection, DbTransaction transaction, string table, string[] columns);
 
     /// <summary>The statements that create the partitions for the rows of a job.</summary>
-    public abstract IEnumerable<string> RoomFor(long job);
+    public abstract IEnumerable<string> PartitionsFor(long job);
 
     /// <summary>The statements that remove the partitions for the rows of a job.</summary>
     public abstract IEnumerable<string> Without(long job);

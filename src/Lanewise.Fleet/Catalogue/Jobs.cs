@@ -36,7 +36,7 @@ internal sealed class Jobs(FleetCatalogue catalogue)
 
             long id = session.Query(
                 "update lanewise set next_job = next_job + 1 returning next_job - 1", row => row.GetInt64(0))[0];
-            foreach (string statement in session.Dialect.RoomFor(id)) session.Execute(statement);
+            foreach (string statement in session.Dialect.PartitionsFor(id)) session.Execute(statement);
             FleetPlanSettings settings = wanted.Settings;
             session.Execute(
                 """
@@ -84,46 +84,47 @@ internal sealed class Jobs(FleetCatalogue catalogue)
     /// directories. If a lease ends later than a new lease would end, the clock must have been set back, so the lease is treated
     /// as expired.
     /// </summary>
-    public List<PlaceLease> Take(long job, int most, long lease, CancellationToken token) => catalogue.Run(
+    public List<FolderLease> Take(long job, int most, long lease, CancellationToken token) => catalogue.Run(
         session =>
         {
-            List<PlaceLease> places = session.Query(
+            List<FolderLease> folders = session.Query(
                 $"""
                 select source, coalesce(path, key), is_included, cursor, epoch + 1, key from place
                 where job = @job and (lease < NOW() or lease > NOW() + @lease)
                 order by source, key limit @most{session.Dialect.SkipLocked}
                 """,
-                row => new PlaceLease(
+                row => new FolderLease(
                     row.Int(0), row.GetFieldValue<byte[]>(1), row.GetInt64(2) != 0, row.BytesOrNull(3),
                     row.GetInt64(4)) { Key = row.GetFieldValue<byte[]>(5) },
                 ("job", job), ("lease", lease), ("most", (long)most));
-            places.RemoveAll(place => place.Source != places[0].Source);
-            foreach (PlaceLease place in places)
+            folders.RemoveAll(folder => folder.Source != folders[0].Source);
+            foreach (FolderLease folder in folders)
             {
                 session.Execute(
                     """
                     update place set epoch = @epoch, lease = NOW() + @lease where job = @job and source = @source and key = @key
                     """,
-                    ("epoch", place.Epoch), ("lease", lease), ("job", job), ("source", (long)place.Source), ("key", place.Key));
+                    ("epoch", folder.Epoch), ("lease", lease), ("job", job), ("source", (long)folder.Source),
+                    ("key", folder.Key));
             }
 
-            return places;
+            return folders;
         },
         token);
 
     /// <summary>Renews the leases that this planner still holds.</summary>
-    public void Renew(long job, IReadOnlyList<PlaceLease> places, long lease, CancellationToken token) => catalogue.Run(
+    public void Renew(long job, IReadOnlyList<FolderLease> folders, long lease, CancellationToken token) => catalogue.Run(
         session =>
         {
-            foreach (PlaceLease place in places)
+            foreach (FolderLease folder in folders)
             {
                 session.Execute(
                     """
                     update place set lease = NOW() + @lease
                     where job = @job and source = @source and key = @key and epoch = @epoch
                     """,
-                    ("lease", lease), ("job", job), ("source", (long)place.Source), ("key", place.Key),
-                    ("epoch", place.Epoch));
+                    ("lease", lease), ("job", job), ("source", (long)folder.Source), ("key", folder.Key),
+                    ("epoch", folder.Epoch));
             }
         },
         token);
@@ -271,14 +272,14 @@ internal sealed class Jobs(FleetCatalogue catalogue)
     }
 
     // If two planners are given the same list, each of them imports a copy.
-    private static bool IsSameBaseline(Session session, long? one, long? other)
+    private static bool IsSameBaseline(Session session, long? first, long? second)
     {
-        if (one == other) return true;
-        if (one is null || other is null) return false;
+        if (first == second) return true;
+        if (first is null || second is null) return false;
 
         List<string> contents = session.Query(
             "select filters from job where kind = 1 and id in (@one, @other)", row => row.GetString(0),
-            ("one", one), ("other", other));
+            ("one", first), ("other", second));
         return contents.Count == 2 && contents[0].Length > 0 && contents[0] == contents[1];
     }
 
@@ -289,11 +290,11 @@ internal sealed class Jobs(FleetCatalogue catalogue)
 
     private static IReadOnlyList<long>? Write(Session session, long job, PlannedPage page, long lease, long item, long range)
     {
-        foreach (PlaceLease place in page.Ended)
+        foreach (FolderLease folder in page.Ended)
         {
             int rows = session.Execute(
                 "delete from place where job = @job and source = @source and key = @key and epoch = @epoch",
-                ("job", job), ("source", (long)place.Source), ("key", place.Key), ("epoch", place.Epoch));
+                ("job", job), ("source", (long)folder.Source), ("key", folder.Key), ("epoch", folder.Epoch));
             if (rows != 1) return null;
         }
 
@@ -311,14 +312,14 @@ internal sealed class Jobs(FleetCatalogue catalogue)
 
         using (BulkRows rows = session.Bulk("place", "job", "source", "key", "path", "is_included", "epoch", "lease"))
         {
-            foreach (PlaceLease place in page.Places)
+            foreach (FolderLease folder in page.Folders)
             {
                 rows.Begin();
                 rows.Add(job);
-                rows.Add((long)place.Source);
-                rows.Add(place.Key);
-                rows.Add(ReferenceEquals(place.Key, place.Path) ? null : place.Path);
-                rows.Add(place.IsIncluded ? 1L : 0);
+                rows.Add((long)folder.Source);
+                rows.Add(folder.Key);
+                rows.Add(ReferenceEquals(folder.Key, folder.Path) ? null : folder.Path);
+                rows.Add(folder.IsIncluded ? 1L : 0);
                 rows.Add(0L);
                 rows.Add(0L);
             }
@@ -328,16 +329,16 @@ internal sealed class Jobs(FleetCatalogue catalogue)
 
         using (BulkRows rows = session.Bulk("item", "job", "id", "source", "name", "key", "bytes", "mark"))
         {
-            foreach ((int i, PlannedItem one) in page.Items.Index())
+            foreach ((int i, PlannedItem planned) in page.Items.Index())
             {
                 rows.Begin();
                 rows.Add(job);
                 rows.Add(item + i);
                 rows.Add((long)page.Source);
-                rows.Add(one.Name);
-                rows.Add(Keys.Of(one.Name));
-                rows.Add(one.Bytes);
-                rows.Add(one.Mark);
+                rows.Add(planned.Name);
+                rows.Add(Keys.Of(planned.Name));
+                rows.Add(planned.Bytes);
+                rows.Add(planned.Mark);
             }
 
             rows.Complete();
@@ -346,23 +347,23 @@ internal sealed class Jobs(FleetCatalogue catalogue)
         WriteRanges(session, job, page, item, range);
         using (BulkRows rows = session.Bulk("result", "job", "item", "status", "digest", "bytes", "note"))
         {
-            foreach ((int i, PlannedItem one) in page.Items.Index())
+            foreach ((int i, PlannedItem planned) in page.Items.Index())
             {
-                if (one.Status is not { } status) continue;
+                if (planned.Status is not { } status) continue;
 
                 rows.Begin();
                 rows.Add(job);
                 rows.Add(item + i);
                 rows.Add((long)status);
-                rows.Add(one.Digest);
-                rows.Add(one.Bytes);
-                rows.Add(one.Note);
+                rows.Add(planned.Digest);
+                rows.Add(planned.Bytes);
+                rows.Add(planned.Note);
             }
 
             rows.Complete();
         }
 
-        if (page.Items.Any(one => one.Status is ItemStatus.Unreadable or ItemStatus.Special))
+        if (page.Items.Any(planned => planned.Status is ItemStatus.Unreadable or ItemStatus.Special))
         {
             long? baseline = session.Query(
                 "select baseline from job where id = @job", row => row.NumberOrNull(0), ("job", job)).FirstOrDefault();
@@ -377,26 +378,26 @@ internal sealed class Jobs(FleetCatalogue catalogue)
         using BulkRows rows = session.Bulk(
             "range", "job", "id", "source", "state", "epoch", "tries", "lease", "first", "count", "part", "files", "bytes",
             "good", "changed", "fresh", "unreadable", "done_bytes");
-        foreach ((int i, PlannedRange one) in page.Ranges.Index())
+        foreach ((int i, PlannedRange planned) in page.Ranges.Index())
         {
             rows.Begin();
             rows.Add(job);
             rows.Add(range + i);
-            rows.Add((long)one.Source);
-            rows.Add(one.IsDone ? 2L : 0);
+            rows.Add((long)planned.Source);
+            rows.Add(planned.IsDone ? 2L : 0);
             rows.Add(0L);
             rows.Add(0L);
             rows.Add(0L);
-            rows.Add(item + one.First);
-            rows.Add((long)one.Count);
-            rows.Add((long)one.Part);
-            rows.Add((long)one.Files);
-            rows.Add(one.Bytes);
-            rows.Add(one.IsDone ? (long)(one.Count - one.Unreadable - one.Skipped) : 0);
+            rows.Add(item + planned.First);
+            rows.Add((long)planned.Count);
+            rows.Add((long)planned.Part);
+            rows.Add((long)planned.Files);
+            rows.Add(planned.Bytes);
+            rows.Add(planned.IsDone ? (long)(planned.Count - planned.Unreadable - planned.Skipped) : 0);
             rows.Add(0L);
             rows.Add(0L);
-            rows.Add((long)one.Unreadable);
-            rows.Add(one.IsDone ? one.Bytes : 0);
+            rows.Add((long)planned.Unreadable);
+            rows.Add(planned.IsDone ? planned.Bytes : 0);
         }
 
         rows.Complete();

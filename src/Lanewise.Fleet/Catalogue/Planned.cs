@@ -12,7 +12,7 @@ namespace Lanewise.Fleet.Catalogue;
 /// <param name="Cursor">The last entry that was listed and committed, or null if there is none.</param>
 /// <param name="Epoch">The number of times that planners have taken the directory. A planner with an older epoch no longer owns
 /// the directory.</param>
-internal sealed record PlaceLease(int Source, byte[] Path, bool IsIncluded, byte[]? Cursor = null, long Epoch = 0)
+internal sealed record FolderLease(int Source, byte[] Path, bool IsIncluded, byte[]? Cursor = null, long Epoch = 0)
 {
     /// <summary>The key of the row, which is the path itself if it is short enough for an index.</summary>
     public byte[] Key { get; init; } = Keys.OfPath(Path);
@@ -52,8 +52,8 @@ internal sealed record PlannedRange(int Source, int First, int Count, long Bytes
 
 /// <summary>The data that a planner commits in one transaction.</summary>
 internal sealed record PlannedPage(
-    int Source, IReadOnlyList<PlannedItem> Items, IReadOnlyList<PlannedRange> Ranges, IReadOnlyList<PlaceLease> Places,
-    IReadOnlyList<PlaceLease> Ended, PlaceLease? Begun = null, byte[]? Cursor = null);
+    int Source, IReadOnlyList<PlannedItem> Items, IReadOnlyList<PlannedRange> Ranges, IReadOnlyList<FolderLease> Folders,
+    IReadOnlyList<FolderLease> Ended, FolderLease? Begun = null, byte[]? Cursor = null);
 
 /// <summary>Maps names and paths of any length to keys for look-ups in the catalogue.</summary>
 internal static class Keys

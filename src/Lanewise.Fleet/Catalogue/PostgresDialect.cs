@@ -14,12 +14,12 @@ internal sealed class PostgresDialect : Dialect
     private readonly NpgsqlDataSource source;
 
     /// <summary>Creates the dialect for a server.</summary>
-    /// <param name="said">The settings in the name of the catalogue.</param>
+    /// <param name="given">The settings in the name of the catalogue.</param>
     /// <exception cref="FleetException">An environment variable has an invalid value, or settings contradict each
     /// other.</exception>
-    public PostgresDialect(NpgsqlConnectionStringBuilder said)
+    public PostgresDialect(NpgsqlConnectionStringBuilder given)
     {
-        NpgsqlConnectionStringBuilder settings = WithDefaults(said, Environment.GetEnvironmentVariable);
+        NpgsqlConnectionStringBuilder settings = WithDefaults(given, Environment.GetEnvironmentVariable);
         string hosts = settings.Host!;
         Place = hosts.Contains(':') || hosts.Contains(',')
             ? $"{hosts}/{settings.Database}" : $"{hosts}:{settings.Port}/{settings.Database}";
@@ -101,7 +101,7 @@ internal sealed class PostgresDialect : Dialect
 
     // "create table ... partition of" would wait for all readers of the table, and other workers would then wait for this
     // statement. Attaching a partition does not lock out readers and writers.
-    public override IEnumerable<string> RoomFor(long job)
+    public override IEnumerable<string> PartitionsFor(long job)
     {
         foreach (string table in Schema.PartitionedTables)
         {
@@ -123,18 +123,18 @@ internal sealed class PostgresDialect : Dialect
     public override void Dispose() => source.Dispose();
 
     /// <summary>Completes the settings with the libpq variables and then the defaults.</summary>
-    /// <param name="said">The settings in the name of the catalogue.</param>
+    /// <param name="given">The settings in the name of the catalogue.</param>
     /// <param name="variable">The environment. Npgsql itself reads PGUSER, PGPASSWORD, PGPASSFILE, PGSSLROOTCERT, PGSSLCERT,
     /// PGSSLKEY, PGSSLNEGOTIATION, PGOPTIONS, PGTARGETSESSIONATTRS and some others.</param>
     /// <exception cref="FleetException">A variable has an invalid value.</exception>
     internal static NpgsqlConnectionStringBuilder WithDefaults(
-        NpgsqlConnectionStringBuilder said, Func<string, string?> variable)
+        NpgsqlConnectionStringBuilder given, Func<string, string?> variable)
     {
-        NpgsqlConnectionStringBuilder all = new(said.ConnectionString)
+        NpgsqlConnectionStringBuilder all = new(given.ConnectionString)
         {
             ApplicationName = "lanewise fleet", IncludeErrorDetail = false, PersistSecurityInfo = false,
         };
-        bool isOpen(string keyword) => !CatalogueName.IsSaid(said, keyword);
+        bool isOpen(string keyword) => !CatalogueName.IsGiven(given, keyword);
         string? text(string name) => variable(name) is { Length: > 0 } value ? value : null;
         int? number(string name) => text(name) is not { } value ? null
             : int.TryParse(value, CultureInfo.InvariantCulture, out int parsed) ? parsed

@@ -118,10 +118,10 @@ internal static class Rates
             return;
         }
 
-        Add(b, group.Tail);
+        Add(b, group.End);
         long between = b - a - 1;
         (double Files, double Bytes) rest = (
-            group.All.Files - group.Head.Files - group.Tail.Files, group.All.Bytes - group.Head.Bytes - group.Tail.Bytes);
+            group.All.Files - group.Head.Files - group.End.Files, group.All.Bytes - group.Head.Bytes - group.End.Bytes);
         if (between == 0) Add(b, rest);
         for (long i = a + 1; i < b; i++) Add(i, (rest.Files / between, rest.Bytes / between));
 
@@ -152,5 +152,5 @@ internal static class Rates
     // The totals of the ranges that begin in step A and end in step B, and the shares of these totals that belong to the steps A
     // and B.
     private readonly record struct Group(
-        long A, long B, (double Files, double Bytes) All, (double Files, double Bytes) Head, (double Files, double Bytes) Tail);
+        long A, long B, (double Files, double Bytes) All, (double Files, double Bytes) Head, (double Files, double Bytes) End);
 }

@@ -90,11 +90,11 @@ internal sealed class Results(FleetCatalogue catalogue)
     // columns.
     private IEnumerable<FleetItem> Follow(
         string select, string order, string values, params (string Name, object? Value)[] parameters) =>
-        catalogue.Stream<Placed>(
+        catalogue.Stream<ItemRow>(
             last => last is null ? ($"{select} order by {order}", parameters)
                 : ($"{select} and ({order}) > ({values}) order by {order}",
                     [.. parameters, ("source", last.Source), ("name", last.Name), ("id", last.Id)]),
-            row => new(Item(row), Number(row, 5), row.GetFieldValue<byte[]>(0), Number(row, 6))).Select(placed => placed.Item);
+            row => new(Item(row), Number(row, 5), row.GetFieldValue<byte[]>(0), Number(row, 6))).Select(row => row.Item);
 
     /// <summary>
     /// The results that a report lists, in the order in which their counts are shown. Skipped items are not differences, but a
@@ -407,7 +407,7 @@ internal sealed class Results(FleetCatalogue catalogue)
 internal sealed record SharedContent(byte[] Digest, long Count);
 
 /// <summary>An item and its position in the order of a report.</summary>
-internal sealed record Placed(FleetItem Item, long Source, byte[] Name, long Id);
+internal sealed record ItemRow(FleetItem Item, long Source, byte[] Name, long Id);
 
 /// <summary>
 /// The numbers of missing and moved files by source. A moved file is neither missing nor new. Moved files are known only when the

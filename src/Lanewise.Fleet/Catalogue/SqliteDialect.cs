@@ -167,7 +167,7 @@ internal sealed class SqliteDialect : Dialect
     public override BulkRows Bulk(DbConnection connection, DbTransaction transaction, string table, string[] columns) =>
         new Rows((SqliteConnection)connection, (SqliteTransaction)transaction, table, columns);
 
-    public override IEnumerable<string> RoomFor(long job) => [];
+    public override IEnumerable<string> PartitionsFor(long job) => [];
 
     public override IEnumerable<string> Without(long job) => [];
 

@@ -23,30 +23,30 @@ internal sealed class PageMaker(FleetJob job, bool hasParts, long before = 0)
 
     private List<PlannedItem> items = [];
     private List<PlannedRange> ranges = [];
-    private List<PlaceLease> places = [];
+    private List<FolderLease> folders = [];
     private int first;
     private long bytes;
     private int source;
 
     /// <summary>The directories whose listing has ended since the last page.</summary>
-    public List<PlaceLease> Ended { get; private set; } = [];
+    public List<FolderLease> Ended { get; private set; } = [];
 
-    public int Count => items.Count + places.Count;
+    public int Count => items.Count + folders.Count;
 
-    public void Add(PlaceLease place, ListedPage listed)
+    public void Add(FolderLease folder, ListedPage listed)
     {
-        source = place.Source;
-        places.AddRange(listed.Places);
+        source = folder.Source;
+        folders.AddRange(listed.Folders);
         foreach (PlannedItem item in listed.Items) Add(item);
     }
 
     /// <summary>Returns all collected items. A range that is not full yet also ends here.</summary>
-    public PlannedPage Take(PlaceLease? begun, byte[]? cursor)
+    public PlannedPage Take(FolderLease? begun, byte[]? cursor)
     {
         Cut();
-        PlannedPage page = new(source, items, ranges, places, Ended, begun, cursor);
+        PlannedPage page = new(source, items, ranges, folders, Ended, begun, cursor);
         before += items.Count;
-        (items, ranges, places, Ended, first) = ([], [], [], [], 0);
+        (items, ranges, folders, Ended, first) = ([], [], [], [], 0);
         return page;
     }
 

@@ -16,7 +16,7 @@ internal sealed class Planner(FleetCatalogue catalogue, FleetJob job, WorkQueue 
     // The maximum total length of a job: 1 EiB. A store can claim any length, and sums in the catalogue must not overflow.
     private const long MostJobBytes = 1L << 60;
 
-    private const int PlacesAtOnce = 256;
+    private const int FoldersAtOnce = 256;
 
     private static readonly TimeSpan Pause = TimeSpan.FromMilliseconds(200);
 
@@ -66,17 +66,17 @@ internal sealed class Planner(FleetCatalogue catalogue, FleetJob job, WorkQueue 
         {
             while (true)
             {
-                List<PlaceLease> places = catalogue.Jobs.Take(job.Id, PlacesAtOnce, (long)Lease.TotalMilliseconds, token);
-                if (places.Count > 0)
+                List<FolderLease> folders = catalogue.Jobs.Take(job.Id, FoldersAtOnce, (long)Lease.TotalMilliseconds, token);
+                if (folders.Count > 0)
                 {
-                    int id = places[0].Source;
+                    int id = folders[0].Source;
                     if (!sources.TryGetValue(id, out AuditSource? source))
                     {
                         FleetSource row = catalogue.Jobs.Sources(job.Id).First(one => one.Id == id);
                         sources.Add(id, source = AuditSource.Of(row, job.Settings, catalogue.OwnFiles));
                     }
 
-                    List(source, places, token);
+                    List(source, folders, token);
                 }
                 else if (catalogue.Jobs.EndPlanning(job.Id, token))
                 {
@@ -95,32 +95,32 @@ internal sealed class Planner(FleetCatalogue catalogue, FleetJob job, WorkQueue 
         }
     }
 
-    private void List(AuditSource source, List<PlaceLease> places, CancellationToken token)
+    private void List(AuditSource source, List<FolderLease> folders, CancellationToken token)
     {
         // Listing a directory with millions of files on a slow disk can take longer than any lease.
-        using Timer beat = new(_ => Renew(places, token), null, Lease / 3, Lease / 3);
+        using Timer beat = new(_ => Renew(folders, token), null, Lease / 3, Lease / 3);
         PageMaker page = new(job, hasParts && source.HasParts, Interlocked.Read(ref items));
-        foreach (PlaceLease place in places)
+        foreach (FolderLease folder in folders)
         {
-            foreach (ListedPage listed in source.List(place, token))
+            foreach (ListedPage listed in source.List(folder, token))
             {
-                page.Add(place, listed);
+                page.Add(folder, listed);
                 bool isEnd = listed.Cursor is null;
-                if (isEnd) page.Ended.Add(place);
+                if (isEnd) page.Ended.Add(folder);
                 if (page.Count < PageItems) continue;
 
-                if (!Commit(page.Take(isEnd ? null : place, listed.Cursor), token)) return;
+                if (!Commit(page.Take(isEnd ? null : folder, listed.Cursor), token)) return;
             }
         }
 
         Commit(page.Take(null, null), token);
     }
 
-    private void Renew(List<PlaceLease> places, CancellationToken token)
+    private void Renew(List<FolderLease> folders, CancellationToken token)
     {
         try
         {
-            catalogue.Jobs.Renew(job.Id, places, (long)Lease.TotalMilliseconds, token);
+            catalogue.Jobs.Renew(job.Id, folders, (long)Lease.TotalMilliseconds, token);
         }
         catch (Exception e) when (e is FleetException or OperationCanceledException)
         {

@@ -84,7 +84,7 @@ internal sealed class Live<T>(Func<T?, (T Value, TimeSpan Pause)> take) : IDispo
             }
 
             Volatile.Write(ref begun, 0);
-            TaskCompletionSource<T> told = next;
+            TaskCompletionSource<T> finished = next;
             lock (gate)
             {
                 wanted.Reset();
@@ -92,8 +92,8 @@ internal sealed class Live<T>(Func<T?, (T Value, TimeSpan Pause)> take) : IDispo
                 if (value is not null) (last, isNew) = (value, true);
             }
 
-            if (value is null) told.SetException(failure!);
-            else told.SetResult(value);
+            if (value is null) finished.SetException(failure!);
+            else finished.SetResult(value);
             if (ended.Token.WaitHandle.WaitOne(pause)) return;
 
             lock (gate) isNew = false;

@@ -58,12 +58,12 @@ internal sealed class MovedFolder(string from, string to)
                 continue;
             }
 
-            foreach ((FleetItem?, MovedFolder?) one in Lines(ordered)) yield return one;
+            foreach ((FleetItem?, MovedFolder?) line in Lines(ordered)) yield return line;
             (folders, ordered) = ([], []);
             yield return (item, null);
         }
 
-        foreach ((FleetItem?, MovedFolder?) one in Lines(ordered)) yield return one;
+        foreach ((FleetItem?, MovedFolder?) line in Lines(ordered)) yield return line;
     }
 
     private static IEnumerable<(FleetItem? Item, MovedFolder? Folder)> Lines(List<MovedFolder> folders) =>

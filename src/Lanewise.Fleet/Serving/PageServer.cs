@@ -23,19 +23,19 @@ internal sealed class PageServer : IDisposable
     private int connections, streams;
 
     /// <summary>Starts to listen.</summary>
-    /// <param name="place">The address. Port 0 means any free port.</param>
+    /// <param name="endpoint">The address. Port 0 means any free port.</param>
     /// <param name="policy">The value of the Content-Security-Policy header.</param>
     /// <param name="answers">Returns the response for a path. Null means not found.</param>
     /// <exception cref="SocketException">The port is in use, or the address does not belong to this machine.</exception>
-    public PageServer(IPEndPoint place, string policy, Func<string, Task<PageAnswer?>> answers)
+    public PageServer(IPEndPoint endpoint, string policy, Func<string, Task<PageAnswer?>> answers)
     {
         this.policy = policy;
         this.answers = answers;
-        listener = new(place.AddressFamily, SocketType.Stream, ProtocolType.Tcp);
+        listener = new(endpoint.AddressFamily, SocketType.Stream, ProtocolType.Tcp);
         try
         {
-            if (place.Address.Equals(IPAddress.IPv6Any)) listener.DualMode = true;
-            listener.Bind(place);
+            if (endpoint.Address.Equals(IPAddress.IPv6Any)) listener.DualMode = true;
+            listener.Bind(endpoint);
             listener.Listen(Backlog);
         }
         catch
@@ -46,7 +46,7 @@ internal sealed class PageServer : IDisposable
     }
 
     /// <summary>The address on which the server listens.</summary>
-    public IPEndPoint Place => (IPEndPoint)listener.LocalEndPoint!;
+    public IPEndPoint Endpoint => (IPEndPoint)listener.LocalEndPoint!;
 
     /// <summary>The maximum number of connections. Further clients receive a response that tells them to retry later.</summary>
     public int MostConnections { get; init; } = 256;
@@ -113,7 +113,7 @@ internal sealed class PageServer : IDisposable
     private async Task<PageAnswer> Answer(PageRequest? request)
     {
         if (request is null) return PageAnswer.Refusal("400 Bad Request", "this is not an HTTP/1.1 request for a path");
-        if (IPAddress.IsLoopback(Place.Address) && !PageRequest.IsThisMachine(request.Host))
+        if (IPAddress.IsLoopback(Endpoint.Address) && !PageRequest.IsThisMachine(request.Host))
         {
             return PageAnswer.Refusal(
                 "421 Misdirected Request", "this page is only for this machine: use localhost or 127.0.0.1");

@@ -26,10 +26,10 @@ internal abstract class AuditSource : IDisposable
     /// Lists the items and subdirectories of a directory in pages of a few thousand entries. Each page has a cursor from which a
     /// later listing can continue. An entry that cannot be listed becomes an item with a status and a note.
     /// </summary>
-    /// <param name="place">The directory as the planner stored it. If the directory has a cursor, the listing continues after
+    /// <param name="lease">The directory as the planner stored it. If the directory has a cursor, the listing continues after
     /// the cursor.</param>
     /// <param name="token">Cancels the listing.</param>
-    public abstract IEnumerable<ListedPage> List(PlaceLease place, CancellationToken token);
+    public abstract IEnumerable<ListedPage> List(FolderLease lease, CancellationToken token);
 
     /// <summary>Announces items that will be read soon, so that the source can prefetch them.</summary>
     public virtual void Expect(IReadOnlyList<WorkItem> items)
@@ -72,9 +72,9 @@ internal readonly record struct SourceVerdict(bool IsContradicted, string? Note)
 
 /// <summary>A page of a listing.</summary>
 /// <param name="Items">The items.</param>
-/// <param name="Places">The subdirectories, which must also be listed.</param>
+/// <param name="Folders">The subdirectories, which must also be listed.</param>
 /// <param name="Cursor">The position at which the listing continues, or null after the last page.</param>
-internal sealed record ListedPage(IReadOnlyList<PlannedItem> Items, IReadOnlyList<PlaceLease> Places, byte[]? Cursor);
+internal sealed record ListedPage(IReadOnlyList<PlannedItem> Items, IReadOnlyList<FolderLease> Folders, byte[]? Cursor);
 
 /// <summary>An item that is being hashed.</summary>
 internal class WorkFile : HashedFile

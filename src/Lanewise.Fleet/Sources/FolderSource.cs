@@ -35,9 +35,9 @@ internal sealed class FolderSource(
         FolderEntry.TryRead(root, followsLinks: false, out List<FolderEntry> entries, out _)
             ? entries.Count == 0 : found > 1 && !FileId.Exists(root);
 
-    public override IEnumerable<ListedPage> List(PlaceLease place, CancellationToken token)
+    public override IEnumerable<ListedPage> List(FolderLease lease, CancellationToken token)
     {
-        string folder = PathText.FromBytes(place.Path);
+        string folder = PathText.FromBytes(lease.Path);
         // If the root itself is on a kernel file system, it is reported as unreadable. Below a root, kernel file systems are
         // skipped, as pipes are.
         if (KernelFiles.FileSystemOf(folder) is { } name)
@@ -60,9 +60,9 @@ internal sealed class FolderSource(
             yield break;
         }
 
-        string? cursor = place.Cursor is null ? null : PathText.FromBytes(place.Cursor);
+        string? cursor = lease.Cursor is null ? null : PathText.FromBytes(lease.Cursor);
         List<PlannedItem> items = [];
-        List<PlaceLease> places = [];
+        List<FolderLease> folders = [];
         foreach (FolderEntry entry in entries)
         {
             // Even if the directory has changed since the cursor was stored, the listing continues with the entries after the
@@ -72,21 +72,21 @@ internal sealed class FolderSource(
 
             token.ThrowIfCancellationRequested();
             string path = folder.EndsWith('/') ? folder + entry.Name : folder + "/" + entry.Name;
-            bool isIncluded = place.IsIncluded;
+            bool isIncluded = lease.IsIncluded;
             if (LeavesOut(path, entry, ref isIncluded)) continue;
 
             FileStamp? stamp = entry.IsFolder || entry.IsSpecial ? null : FileStamp.Of(path);
             if (!entry.IsFolder && IsCatalogue(path, stamp)) continue;
 
-            if (entry.IsFolder) places.Add(new(place.Source, PathText.ToBytes(path), isIncluded));
+            if (entry.IsFolder) folders.Add(new(lease.Source, PathText.ToBytes(path), isIncluded));
             else items.Add(entry.IsSpecial ? Special(path) : Item(path, stamp));
-            if (items.Count + places.Count < PageItems) continue;
+            if (items.Count + folders.Count < PageItems) continue;
 
-            yield return new(items, places, PathText.ToBytes(sorted));
-            (items, places) = ([], []);
+            yield return new(items, folders, PathText.ToBytes(sorted));
+            (items, folders) = ([], []);
         }
 
-        yield return new(items, places, null);
+        yield return new(items, folders, null);
     }
 
     public override WorkFile Open(WorkItem item, FileHash hash, Pace pace)

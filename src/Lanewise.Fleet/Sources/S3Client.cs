@@ -19,7 +19,7 @@ internal sealed class S3Client : IDisposable
     private static readonly AsyncLocal<string?> Slashed = new();
 
     private readonly AmazonS3Client client;
-    private readonly string place;
+    private readonly string server;
 
     public S3Client()
         : this(Variable("AWS_ENDPOINT_URL_S3", "AWS_ENDPOINT_URL"), null)
@@ -32,7 +32,7 @@ internal sealed class S3Client : IDisposable
     internal S3Client(string? endpoint, AWSCredentials? credentials)
     {
         string region = Variable("AWS_REGION", "AWS_DEFAULT_REGION") ?? "us-east-1";
-        place = endpoint ?? $"S3 of {region}";
+        server = endpoint ?? $"S3 of {region}";
         AmazonS3Config config = new()
         {
             RetryMode = RequestRetryMode.Standard, MaxErrorRetry = Retries, AuthenticationRegion = region,
@@ -52,7 +52,7 @@ internal sealed class S3Client : IDisposable
         }
         catch (AmazonClientException e)
         {
-            throw new FleetException($"{place}: {e.Message}", e);
+            throw new FleetException($"{server}: {e.Message}", e);
         }
     }
 
@@ -86,7 +86,7 @@ internal sealed class S3Client : IDisposable
         }
         catch (Exception e) when (IsExpected(e) && !token.IsCancellationRequested)
         {
-            throw new FleetException($"{place}: {Reason(e)}", e);
+            throw new FleetException($"{server}: {Reason(e)}", e);
         }
     }
 

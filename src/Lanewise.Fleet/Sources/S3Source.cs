@@ -54,25 +54,25 @@ internal sealed class S3Source : AuditSource
         && name is not ("." or "..")
             ? name : throw new FleetException($"{root}: an S3 source has the form {Scheme}BUCKET/PREFIX.");
 
-    public override IEnumerable<ListedPage> List(PlaceLease place, CancellationToken token)
+    public override IEnumerable<ListedPage> List(FolderLease lease, CancellationToken token)
     {
-        string prefix = KeyOf(PathText.FromBytes(place.Path));
-        string? cursor = place.Cursor is null ? null : Encoding.UTF8.GetString(place.Cursor);
+        string prefix = KeyOf(PathText.FromBytes(lease.Path));
+        string? cursor = lease.Cursor is null ? null : Encoding.UTF8.GetString(lease.Cursor);
         while (true)
         {
             // After a common prefix, the listing skips all keys that begin with this prefix. Otherwise, the store would return
             // the same prefix again.
-            bool isPlace = cursor is not null && cursor.EndsWith('/') && cursor.Length > prefix.Length;
-            string? after = isPlace ? cursor + LastOfAll : cursor;
+            bool isFolder = cursor is not null && cursor.EndsWith('/') && cursor.Length > prefix.Length;
+            string? after = isFolder ? cursor + LastOfAll : cursor;
             ListObjectsV2Response? page = client.List(bucket, prefix, after, out string? refusal, token);
             if (page is null)
             {
-                yield return new([new(place.Path, 0) { Status = ItemStatus.Unreadable, Note = refusal }], [], null);
+                yield return new([new(lease.Path, 0) { Status = ItemStatus.Unreadable, Note = refusal }], [], null);
                 yield break;
             }
 
             List<PlannedItem> items = [];
-            List<PlaceLease> places = [];
+            List<FolderLease> folders = [];
             string? last = cursor;
             bool isNews(string key)
             {
@@ -81,25 +81,25 @@ internal sealed class S3Source : AuditSource
                 return true;
             }
 
-            foreach (S3Object one in page.S3Objects ?? [])
+            foreach (S3Object found in page.S3Objects ?? [])
             {
-                string key = Decoded(one.Key);
-                bool isIncluded = place.IsIncluded;
+                string key = Decoded(found.Key);
+                bool isIncluded = lease.IsIncluded;
                 if (isNews(key) && !LeavesOut(key, false, ref isIncluded))
-                    items.Add(new(PathText.ToBytes(start + key), one.Size ?? 0, one.ETag?.Trim('"')));
+                    items.Add(new(PathText.ToBytes(start + key), found.Size ?? 0, found.ETag?.Trim('"')));
             }
 
             foreach (string encoded in page.CommonPrefixes ?? [])
             {
                 string key = Decoded(encoded);
-                bool isIncluded = place.IsIncluded;
+                bool isIncluded = lease.IsIncluded;
                 if (isNews(key) && !LeavesOut(key, true, ref isIncluded))
-                    places.Add(new(place.Source, PathText.ToBytes(start + key), isIncluded));
+                    folders.Add(new(lease.Source, PathText.ToBytes(start + key), isIncluded));
             }
 
             // Without this check, the listing would never end if a store reported more keys but returned no new ones.
             bool isEnd = page.IsTruncated != true || last == cursor;
-            yield return new(items, places, isEnd ? null : Encoding.UTF8.GetBytes(last!));
+            yield return new(items, folders, isEnd ? null : Encoding.UTF8.GetBytes(last!));
             if (isEnd) yield break;
 
             cursor = last;
@@ -111,8 +111,8 @@ internal sealed class S3Source : AuditSource
         if (Interlocked.Exchange(ref feeds, 1) == 0) _ = Task.Run(FeedAsync, CancellationToken.None);
         foreach (WorkItem item in items)
         {
-            S3Stream one = expected.GetOrAdd(item.Id, _ => Object(item));
-            pending.Writer.TryWrite(one);
+            S3Stream stream = expected.GetOrAdd(item.Id, _ => Object(item));
+            pending.Writer.TryWrite(stream);
         }
     }
 
@@ -120,7 +120,7 @@ internal sealed class S3Source : AuditSource
     {
         foreach (WorkItem item in items)
         {
-            if (expected.TryRemove(item.Id, out S3Stream? one)) one.Forget();
+            if (expected.TryRemove(item.Id, out S3Stream? stream)) stream.Forget();
         }
     }
 
@@ -130,7 +130,7 @@ internal sealed class S3Source : AuditSource
         // Files are hashed together only if they share one FileHash object.
         bool isPlain = item.Mark is { } mark && PartSizes.CountOf(mark) is null && hash.AlgorithmName != MD5Hash.AlgorithmName;
         FileHash both = isPlain ? withMD5 ??= FileHash.Several(hash, MD5Hash) : hash;
-        return new(item, expected.TryRemove(item.Id, out S3Stream? one) ? one : Object(item), both);
+        return new(item, expected.TryRemove(item.Id, out S3Stream? stream) ? stream : Object(item), both);
     }
 
     public override SourceVerdict Judge(WorkFile file)
@@ -172,14 +172,14 @@ internal sealed class S3Source : AuditSource
 
     private async Task FeedAsync()
     {
-        using SemaphoreSlim room = new(Fetched);
+        using SemaphoreSlim slots = new(Fetched);
         try
         {
-            await foreach (S3Stream one in pending.Reader.ReadAllAsync(ended.Token).ConfigureAwait(false))
+            await foreach (S3Stream stream in pending.Reader.ReadAllAsync(ended.Token).ConfigureAwait(false))
             {
-                await room.WaitAsync(ended.Token).ConfigureAwait(false);
-                one.Begin();
-                _ = one.WhenRead.ContinueWith(_ => room.Release(), TaskScheduler.Default);
+                await slots.WaitAsync(ended.Token).ConfigureAwait(false);
+                stream.Begin();
+                _ = stream.WhenRead.ContinueWith(_ => slots.Release(), TaskScheduler.Default);
             }
         }
         catch (OperationCanceledException)

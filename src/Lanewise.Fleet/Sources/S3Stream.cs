@@ -26,7 +26,7 @@ internal sealed class S3Stream(S3Client client, string bucket, string key, bool 
 
     private readonly TaskCompletionSource whenRead = new(TaskCreationOptions.RunContinuationsAsynchronously);
     private CancellationTokenSource? fetching;
-    private volatile bool isForgotten;
+    private volatile bool isDropped;
     private int begun;
     private long length;
     private RunningETags? etags;
@@ -58,7 +58,7 @@ internal sealed class S3Stream(S3Client client, string bucket, string key, bool 
     /// <summary>Starts fetching the object. Later calls have no effect.</summary>
     public void Begin()
     {
-        if (!isForgotten && Interlocked.Exchange(ref begun, 1) == 0) _ = Task.Run(FetchAsync, CancellationToken.None);
+        if (!isDropped && Interlocked.Exchange(ref begun, 1) == 0) _ = Task.Run(FetchAsync, CancellationToken.None);
     }
 
     /// <summary>Stops fetching the object before its end, and releases the data.</summary>
@@ -66,7 +66,7 @@ internal sealed class S3Stream(S3Client client, string bucket, string key, bool 
     {
         if (whenRead.Task.IsCompleted) return;
 
-        isForgotten = true;
+        isDropped = true;
         try
         {
             Volatile.Read(ref fetching)?.Cancel();
@@ -130,7 +130,7 @@ internal sealed class S3Stream(S3Client client, string bucket, string key, bool 
         using CancellationTokenSource own = CancellationTokenSource.CreateLinkedTokenSource(token);
         Volatile.Write(ref fetching, own);
         // Forget sets the flag before it looks for the token source, so this check cannot miss a cancellation.
-        if (isForgotten) own.Cancel();
+        if (isDropped) own.Cancel();
         await FetchAsync(own.Token).ConfigureAwait(false);
     }
 
@@ -145,8 +145,8 @@ internal sealed class S3Stream(S3Client client, string bucket, string key, bool 
                 if (ETag is null) Learn(response);
                 while (true)
                 {
-                    Memory<byte> room = pipe.Writer.GetMemory(64 * 1024);
-                    int read = await response.ResponseStream.ReadAsync(room, token).ConfigureAwait(false);
+                    Memory<byte> buffer = pipe.Writer.GetMemory(64 * 1024);
+                    int read = await response.ResponseStream.ReadAsync(buffer, token).ConfigureAwait(false);
                     if (read == 0) break;
 
                     position += read;

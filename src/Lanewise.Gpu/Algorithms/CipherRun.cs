@@ -31,7 +31,7 @@ internal static class CipherRun
     {
         ArgumentNullException.ThrowIfNull(accelerator);
         Check(cipher, operation, source.Length, counter, nameof(source));
-        CheckPlaces(source, destination);
+        CheckOverlap(source, destination);
         CheckTrust(accelerator, cipher);
         accelerator.RunPieces(new CipherPieces(accelerator, cipher, operation, source, destination, counter), cancellationToken);
     }
@@ -72,7 +72,7 @@ internal static class CipherRun
     /// Throws if the source and destination overlap at different offsets, because the pipeline writes output while it is still
     /// reading input.
     /// </summary>
-    public static void CheckPlaces(ReadOnlySpan<byte> source, Span<byte> destination)
+    public static void CheckOverlap(ReadOnlySpan<byte> source, Span<byte> destination)
     {
         if (destination.Length < source.Length)
         {
@@ -185,7 +185,7 @@ internal readonly ref struct CipherPieces : IPieces
         return new PieceSize(length, 0, 0, 0, length);
     }
 
-    public void Fill(int piece, Span<byte> input, Span<byte> places, Span<byte> keys) =>
+    public void Fill(int piece, Span<byte> input, Span<byte> table, Span<byte> keys) =>
         source.Slice(piece * pieceBytes, input.Length).CopyTo(input);
 
     public void Launch(int piece, int queue, PieceMemory memory, CancellationToken cancellationToken)

@@ -64,7 +64,7 @@ internal readonly ref struct HashPieces : IPieces
         for (int i = 0; i < lengths.Length; i++)
         {
             // Each message needs space for its bytes, its table entry and its digest.
-            if (i > messages[^1] && (lengths[i] > most - bytes || beside + Places.EntryBytes + hash.HashBytes > most))
+            if (i > messages[^1] && (lengths[i] > most - bytes || beside + MessageTable.EntryBytes + hash.HashBytes > most))
             {
                 messages.Add(i);
                 offsets.Add(offset);
@@ -74,7 +74,7 @@ internal readonly ref struct HashPieces : IPieces
 
             bytes += lengths[i];
             offset += lengths[i];
-            beside += Places.EntryBytes + hash.HashBytes;
+            beside += MessageTable.EntryBytes + hash.HashBytes;
             longestHere = Math.Max(longestHere, lengths[i]);
         }
 
@@ -93,17 +93,17 @@ internal readonly ref struct HashPieces : IPieces
         int count = MessagesOf(piece);
         return new PieceSize(
             offsets[piece + 1] - offsets[piece],
-            IsRagged ? count * Places.EntryBytes : 0,
+            IsRagged ? count * MessageTable.EntryBytes : 0,
             0,
             HashRun.StackBytes(accelerator, hash, longest[piece], (ulong)count),
             count * hash.HashBytes);
     }
 
-    public void Fill(int piece, Span<byte> input, Span<byte> places, Span<byte> keys)
+    public void Fill(int piece, Span<byte> input, Span<byte> table, Span<byte> keys)
     {
         source.Slice(offsets[piece], input.Length).CopyTo(input);
         long offset = 0;
-        if (IsRagged) _ = Places.Write(lengths.Slice(messages[piece], MessagesOf(piece)), ref offset, 0, places);
+        if (IsRagged) _ = MessageTable.Write(lengths.Slice(messages[piece], MessagesOf(piece)), ref offset, 0, table);
     }
 
     public void Launch(int piece, int queue, PieceMemory memory, CancellationToken cancellationToken)
@@ -112,7 +112,7 @@ internal readonly ref struct HashPieces : IPieces
         if (IsRagged)
         {
             HashRun.LaunchRagged(
-                accelerator, queue, hash, memory.Input, memory.Places, longest[piece], count, memory.Output, memory.Scratch,
+                accelerator, queue, hash, memory.Input, memory.Table, longest[piece], count, memory.Output, memory.Scratch,
                 cancellationToken);
         }
         else

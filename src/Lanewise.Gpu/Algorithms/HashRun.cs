@@ -83,7 +83,7 @@ internal static class HashRun
             cancellationToken);
 
     public static void LaunchRagged(
-        Accelerator accelerator, int queue, DeviceHash hash, DeviceMemory source, DeviceMemory places, int longest, ulong count,
+        Accelerator accelerator, int queue, DeviceHash hash, DeviceMemory source, DeviceMemory table, int longest, ulong count,
         DeviceMemory digests, DeviceMemory stack, CancellationToken cancellationToken) =>
         accelerator.Launch(
             hash.Ragged,
@@ -91,7 +91,7 @@ internal static class HashRun
             0,
             count,
             accelerator.MessagesPerLaunch(longest),
-            new RaggedLaunch(hash, source, places, longest, count, digests, stack),
+            new RaggedLaunch(hash, source, table, longest, count, digests, stack),
             cancellationToken);
 
     private static void Equal(
@@ -116,18 +116,18 @@ internal static class HashRun
     {
         if (lengths.IsEmpty) return;
 
-        int most = Math.Min(lengths.Length, Places.AtOnce);
-        byte[] places = new byte[most * Places.EntryBytes];
-        using DeviceMemory table = accelerator.AllocateMemory(places.Length);
+        int most = Math.Min(lengths.Length, MessageTable.AtOnce);
+        byte[] entries = new byte[most * MessageTable.EntryBytes];
+        using DeviceMemory table = accelerator.AllocateMemory(entries.Length);
         using DeviceMemory stack = accelerator.AllocateMemory(Math.Max(1, MostStackBytes(accelerator, hash, lengths, most)));
         long offset = 0;
         for (int begin = 0; begin < lengths.Length; begin += most)
         {
             ReadOnlySpan<int> part = lengths.Slice(begin, Math.Min(most, lengths.Length - begin));
-            int longest = Places.Write(part, ref offset, begin, places);
+            int longest = MessageTable.Write(part, ref offset, begin, entries);
 
             // The write uses the same queue as the launches, so it runs after the previous part's launches.
-            accelerator.Device.Write(table, 0, places.AsSpan(0, part.Length * Places.EntryBytes));
+            accelerator.Device.Write(table, 0, entries.AsSpan(0, part.Length * MessageTable.EntryBytes));
             LaunchRagged(
                 accelerator, Device.MainQueue, hash, source, table, longest, (ulong)part.Length, digests, stack,
                 cancellationToken);
@@ -241,12 +241,12 @@ internal static class HashRun
     }
 
     private readonly record struct RaggedLaunch(
-        DeviceHash Hash, DeviceMemory Source, DeviceMemory Places, int Longest, ulong Count, DeviceMemory Digests,
+        DeviceHash Hash, DeviceMemory Source, DeviceMemory Table, int Longest, ulong Count, DeviceMemory Digests,
         DeviceMemory Stack) : ILaunch
     {
         public void Add(KernelArguments list, ulong first)
         {
-            list.Add(Source).Add(Places).Add(Digests);
+            list.Add(Source).Add(Table).Add(Digests);
             Hash.AddStart(list, Stack, Hash.Levels(Longest));
             Hash.AddHashBytes(list);
             list.Add(first).Add(Count);

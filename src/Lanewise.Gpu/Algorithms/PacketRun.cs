@@ -77,7 +77,7 @@ internal static class PacketRun
             throw new ArgumentException("The keys must not overlap the destination.", nameof(destination));
         }
 
-        CipherRun.CheckPlaces(source, destination);
+        CipherRun.CheckOverlap(source, destination);
         CheckTrust(accelerator);
         accelerator.RunPieces(
             new PacketPieces(accelerator, packets, keys, source, packetLengths, destination), cancellationToken);
@@ -255,16 +255,16 @@ internal readonly ref struct PacketPieces : IPieces
         return new PieceSize(bytes, (count + 1) * PacketRun.StartBytes, count * Xtea.KeySizeInBytes, 0, bytes);
     }
 
-    public void Fill(int piece, Span<byte> input, Span<byte> places, Span<byte> ownKeys)
+    public void Fill(int piece, Span<byte> input, Span<byte> table, Span<byte> ownKeys)
     {
         source.Slice(offsets[piece], input.Length).CopyTo(input);
         long block = 0;
-        PacketRun.WriteStarts(lengths.Slice(first[piece], PacketsOf(piece)), ref block, places);
+        PacketRun.WriteStarts(lengths.Slice(first[piece], PacketsOf(piece)), ref block, table);
         keys.Slice(first[piece] * Xtea.KeySizeInBytes, ownKeys.Length).CopyTo(ownKeys);
     }
 
     public void Launch(int piece, int queue, PieceMemory memory, CancellationToken cancellationToken) => PacketRun.Launch(
-        accelerator, queue, packets, memory.Keys, memory.Places, PacketsOf(piece), memory.Input, memory.Output,
+        accelerator, queue, packets, memory.Keys, memory.Table, PacketsOf(piece), memory.Input, memory.Output,
         Size(piece).Input, cancellationToken);
 
     public void Take(int piece, ReadOnlySpan<byte> output) => output.CopyTo(destination.Slice(offsets[piece]));

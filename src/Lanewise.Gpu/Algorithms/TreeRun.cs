@@ -111,7 +111,7 @@ internal static class TreeRun
         Accelerator accelerator, uint[] key, uint mode, DeviceMemory source, ulong length, CancellationToken cancellationToken)
     {
         ulong count = (length + ChunkBytes - 1) / ChunkBytes;
-        List<DeviceMemory> mine = [];
+        List<DeviceMemory> allocated = [];
         try
         {
             DeviceMemory chaining = Take(ValueBytes);
@@ -138,14 +138,14 @@ internal static class TreeRun
         }
         catch
         {
-            foreach (DeviceMemory memory in mine) memory.Dispose();
+            foreach (DeviceMemory memory in allocated) memory.Dispose();
             throw;
         }
 
         DeviceMemory Take(long length)
         {
             DeviceMemory memory = accelerator.AllocateMemory(length);
-            mine.Add(memory);
+            allocated.Add(memory);
             return memory;
         }
     }

@@ -4,11 +4,11 @@ namespace Lanewise.Gpu.Devices;
 /// The sizes, in bytes, of the buffers for one piece of data: input, table of message or packet positions, packet keys, scratch
 /// memory, and output.
 /// </summary>
-internal readonly record struct PieceSize(int Input, int Places, int Keys, long Scratch, int Output);
+internal readonly record struct PieceSize(int Input, int Table, int Keys, long Scratch, int Output);
 
 /// <summary>The device memory for one piece of data.</summary>
 internal readonly record struct PieceMemory(
-    DeviceMemory Input, DeviceMemory Places, DeviceMemory Keys, DeviceMemory Scratch, DeviceMemory Output);
+    DeviceMemory Input, DeviceMemory Table, DeviceMemory Keys, DeviceMemory Scratch, DeviceMemory Output);
 
 /// <summary>A job that processes host data in pieces.</summary>
 internal interface IPieces
@@ -20,7 +20,7 @@ internal interface IPieces
     /// <summary>
     /// Writes the data, the position table and the keys of a piece. The implementation must fill each span completely.
     /// </summary>
-    void Fill(int piece, Span<byte> input, Span<byte> places, Span<byte> keys);
+    void Fill(int piece, Span<byte> input, Span<byte> table, Span<byte> keys);
 
     void Launch(int piece, int queue, PieceMemory memory, CancellationToken cancellationToken);
 
@@ -91,19 +91,19 @@ internal sealed class Pipeline(Accelerator accelerator) : IDisposable
     {
         PieceSize size = pieces.Size(piece);
         slot.Input.Ensure(accelerator, size.Input);
-        slot.Places.Ensure(accelerator, size.Places);
+        slot.Table.Ensure(accelerator, size.Table);
         slot.Keys.Ensure(accelerator, size.Keys);
         slot.Output.Ensure(accelerator, size.Output);
         DeviceMemory scratch = slot.EnsureScratch(accelerator, size.Scratch);
-        pieces.Fill(piece, slot.Input.Bytes(size.Input), slot.Places.Bytes(size.Places), slot.Keys.Bytes(size.Keys));
+        pieces.Fill(piece, slot.Input.Bytes(size.Input), slot.Table.Bytes(size.Table), slot.Keys.Bytes(size.Keys));
 
         // From now on, the device may be using the slot, even if a later step fails.
         slot.Piece = piece;
         Device device = accelerator.Device;
         device.BeginWrite(slot.Queue, slot.Input.Memory, 0, slot.Input.Host, size.Input);
-        device.BeginWrite(slot.Queue, slot.Places.Memory, 0, slot.Places.Host, size.Places);
+        device.BeginWrite(slot.Queue, slot.Table.Memory, 0, slot.Table.Host, size.Table);
         device.BeginWrite(slot.Queue, slot.Keys.Memory, 0, slot.Keys.Host, size.Keys);
-        PieceMemory memory = new(slot.Input.Memory, slot.Places.Memory, slot.Keys.Memory, scratch, slot.Output.Memory);
+        PieceMemory memory = new(slot.Input.Memory, slot.Table.Memory, slot.Keys.Memory, scratch, slot.Output.Memory);
         pieces.Launch(piece, slot.Queue, memory, cancellationToken);
         device.BeginRead(slot.Queue, slot.Output.Memory, 0, slot.Output.Host, size.Output);
     }
@@ -149,7 +149,7 @@ internal sealed class Pipeline(Accelerator accelerator) : IDisposable
 
         public Staged Input { get; } = new();
 
-        public Staged Places { get; } = new();
+        public Staged Table { get; } = new();
 
         public Staged Keys { get; } = new();
 
@@ -170,7 +170,7 @@ internal sealed class Pipeline(Accelerator accelerator) : IDisposable
         public void Dispose()
         {
             Input.Dispose();
-            Places.Dispose();
+            Table.Dispose();
             Keys.Dispose();
             Output.Dispose();
             scratch?.Dispose();

@@ -150,8 +150,8 @@ internal static class Cl
     {
         if (code == 0) return;
 
-        string place = argument < 0 ? "" : Invariant($", {argument}");
-        throw Error(code, detail is null ? call : $"{call}({detail}{place})");
+        string suffix = argument < 0 ? "" : Invariant($", {argument}");
+        throw Error(code, detail is null ? call : $"{call}({detail}{suffix})");
     }
 
     public static AcceleratorException Error(int code, string call) => new(call, code, Meaning(code));

@@ -80,8 +80,8 @@ internal sealed class CalibrationStore
 
             using JsonDocument document = JsonDocument.Parse(File.ReadAllBytes(file));
             JsonElement root = document.RootElement;
-            bool isOurs = root.GetProperty("format").GetInt32() == Format && root.GetProperty("key").GetString() == key;
-            if (!isOurs) return CalibrationFigures.None;
+            bool isMatch = root.GetProperty("format").GetInt32() == Format && root.GetProperty("key").GetString() == key;
+            if (!isMatch) return CalibrationFigures.None;
 
             double[] bus = Numbers(root.GetProperty("bus"));
             if (bus.Length != 7 || bus.AsSpan(1).ContainsAny(0, -0.0)) return CalibrationFigures.None;

@@ -35,42 +35,42 @@ internal sealed class BarChart : Chart
     private static readonly double[] Steps = [2, 4, 10, 100], LargeSteps = [10, 100, 1000, 1e6];
 
     private readonly IReadOnlyList<ChartBars> groups;
-    private readonly string one;
+    private readonly string baseline;
     private readonly bool isLog;
     private readonly int foot;
     private readonly double left, right, least, most;
 
     /// <param name="title">The title of the chart.</param>
-    /// <param name="one">The name of the common baseline, or an empty string if the headings of the groups name
+    /// <param name="baseline">The name of the common baseline, or an empty string if the headings of the groups name
     /// it.</param>
     /// <param name="isLog">
     /// True if the axis is logarithmic. On a linear axis, the length of a bar is the factor minus 1, to the right for a speedup
     /// and to the left for a slowdown.
     /// </param>
     /// <param name="groups">The groups from top to bottom.</param>
-    public BarChart(string title, string one, bool isLog, params IReadOnlyList<ChartBars> groups)
-        : this(title, one, isLog, [], groups)
+    public BarChart(string title, string baseline, bool isLog, params IReadOnlyList<ChartBars> groups)
+        : this(title, baseline, isLog, [], groups)
     {
     }
 
     /// <param name="title">The title of the chart.</param>
-    /// <param name="one">The name of the common baseline, or an empty string.</param>
+    /// <param name="baseline">The name of the common baseline, or an empty string.</param>
     /// <param name="isLog">True if the axis is logarithmic.</param>
     /// <param name="beside">
     /// The bars of other charts that are shown beside this chart. Charts with the same bars beside them have the same scale.
     /// </param>
     /// <param name="groups">The groups from top to bottom.</param>
     public BarChart(
-        string title, string one, bool isLog, IReadOnlyList<ChartBar> beside, IReadOnlyList<ChartBars> groups)
+        string title, string baseline, bool isLog, IReadOnlyList<ChartBar> beside, IReadOnlyList<ChartBars> groups)
         : base(title)
     {
-        (this.one, this.isLog, this.groups) = (one, isLog, groups);
+        (this.baseline, this.isLog, this.groups) = (baseline, isLog, groups);
         ChartBar[] all = [.. groups.SelectMany(group => group.Bars), .. beside], bars = [.. all.Where(bar => !bar.IsEmpty)];
         left = Math.Min(MostLabel, all.Max(bar => WidthOf(bar.Label))) + 8
             + (bars.Any(bar => bar.Value < 1) ? Head + 2 : 0);
         right = (Bold * bars.Max(bar => WidthOf(bar.Words))) + 12;
         (least, most) = (Math.Min(1, bars.Min(bar => bar.Value)), Math.Max(1.1, bars.Max(bar => bar.Value)));
-        foot = (one.Length > 0 ? 22 : 0) + (isLog ? LineHeight : 0);
+        foot = (baseline.Length > 0 ? 22 : 0) + (isLog ? LineHeight : 0);
     }
 
     // The width, which determines the lines of a heading, is known only after the constructor.
@@ -156,10 +156,10 @@ internal sealed class BarChart : Chart
             Words(X(value), bottom + 14, words, "middle");
         }
 
-        if (one.Length == 0) return;
+        if (baseline.Length == 0) return;
 
-        double half = WidthOf(one) / 2;
-        Words(Math.Clamp(X(1), half, Width - half), Height - 6, one, "middle");
+        double half = WidthOf(baseline) / 2;
+        Words(Math.Clamp(X(1), half, Width - half), Height - 6, baseline, "middle");
     }
 
     // Returns the ticks with the smallest ratio for which no label touches another one.

@@ -44,7 +44,7 @@ internal sealed class LineChart : Chart
     public const int UsualHeight = 300;
 
     // A marker on the axis must not touch the text of a tick.
-    private const int Top = 28, BottomOfTicks = 26, MostLabel = 118, LeadRoom = 14, TickGap = 9;
+    private const int Top = 28, BottomOfTicks = 26, MostLabel = 118, LeadSpace = 14, TickGap = 9;
 
     private static readonly string[] Shapes =
     [
@@ -93,7 +93,7 @@ internal sealed class LineChart : Chart
         double widest = lines.Where(line => line.Name.Length > 0 && !IsBeside(line))
             .SelectMany(line => Balanced(line.Name, MostLabel)).Select(part => WidthOf(part)).DefaultIfEmpty(0).Max();
         IReadOnlyList<(double, string Words)> all = x.Ticks(leastX, mostX, 6);
-        right = Math.Max(widest > 0 ? widest + LeadRoom + 8 : 0, (all.Count > 0 ? WidthOf(all[^1].Words) / 2 : 0) + 4);
+        right = Math.Max(widest > 0 ? widest + LeadSpace + 8 : 0, (all.Count > 0 ? WidthOf(all[^1].Words) / 2 : 0) + 4);
         ticksX = Apart(all);
     }
 
@@ -236,11 +236,11 @@ internal sealed class LineChart : Chart
             ChartPoint end = End(lines[index]);
             double start = Width - right + 4;
             Add($"<g class=\"{Kind(index)}\">");
-            Rule(X(end.X) + 4, Y(end.Y), start + LeadRoom - 4, at, "lead");
+            Rule(X(end.X) + 4, Y(end.Y), start + LeadSpace - 4, at, "lead");
             for (int part = 0; part < parts.Count; part++)
             {
-                Words(start + LeadRoom, at + 4.5 + (part * 15), parts[part], kind: "line-words");
-                placed.Add((start + LeadRoom, at + 4.5 + (part * 15), WidthOf(parts[part]) * 1.08));
+                Words(start + LeadSpace, at + 4.5 + (part * 15), parts[part], kind: "line-words");
+                placed.Add((start + LeadSpace, at + 4.5 + (part * 15), WidthOf(parts[part]) * 1.08));
             }
 
             Add($"</g>");
@@ -312,7 +312,7 @@ internal sealed class LineChart : Chart
         return Array.Exists(others, other => IsWithin(LineHeight, End(line), End(other)))
             && points.Count(p => Array.TrueForAll(others, other => !IsWithin(Far, p, Nearest(other, p)))) > points.Length / 2;
 
-        bool IsWithin(double distance, ChartPoint one, ChartPoint other) => Math.Abs(Y(one.Y) - Y(other.Y)) < distance;
+        bool IsWithin(double distance, ChartPoint point, ChartPoint other) => Math.Abs(Y(point.Y) - Y(other.Y)) < distance;
     }
 
     // Returns the point of a line that is nearest to another point on the horizontal axis.
@@ -337,10 +337,10 @@ internal sealed class LineChart : Chart
     private void Leader(double x1, double y1, double x2, double y2)
     {
         Rule(x1, y1, x2, y2, "ring");
-        const int Room = 10;
+        const int HalfWidth = 10;
         for (double part = 0; part <= 1; part += 0.25)
         {
-            placed.Add((x1 + (part * (x2 - x1)) - Room, y1 + (part * (y2 - y1)) + 5, 2 * Room));
+            placed.Add((x1 + (part * (x2 - x1)) - HalfWidth, y1 + (part * (y2 - y1)) + 5, 2 * HalfWidth));
         }
     }
 

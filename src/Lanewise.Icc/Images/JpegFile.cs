@@ -81,15 +81,15 @@ internal sealed class JpegFile : ImageFile
     public override byte[]? Extract()
     {
         byte[]?[] parts = [];
-        Span<byte> place = stackalloc byte[2];
+        Span<byte> header = stackalloc byte[2];
         foreach (Segment segment in profiles)
         {
             long data = segment.Data + ProfileMark.Length;
             if (segment.End - data < 2)
                 throw new IccFormatException(segment.Offset, "APP2", "the profile segment ends before its number and count");
 
-            ReadAt(data, place);
-            (byte number, byte count) = (place[0], place[1]);
+            ReadAt(data, header);
+            (byte number, byte count) = (header[0], header[1]);
             if (parts.Length == 0) parts = new byte[count][];
             if (count != parts.Length)
             {
@@ -156,8 +156,8 @@ internal sealed class JpegFile : ImageFile
     private ImageEdit Rebuild(byte[] insert)
     {
         ImageEdit edit = new(Image);
-        long place = profiles.Find(x => x.Offset == behind).End;
-        edit.Replace(behind, place == 0 ? 0 : place - behind, insert);
+        long end = profiles.Find(x => x.Offset == behind).End;
+        edit.Replace(behind, end == 0 ? 0 : end - behind, insert);
         foreach (Segment segment in profiles)
         {
             if (segment.Offset != behind) edit.Replace(segment.Offset, segment.End - segment.Offset, []);

@@ -34,7 +34,7 @@ internal static unsafe class About
     {
         try
         {
-            Algorithm found = Border.Find(algorithm);
+            Algorithm found = PointerChecks.Find(algorithm);
             if (digestLength != null) *digestLength = (nuint)found.DefaultDigestBytes;
             if (blockLength != null) *blockLength = (nuint)found.Row.BlockBytes;
             if (maxKeyLength != null) *maxKeyLength = (nuint)found.Row.MaxKeyBytes;
@@ -42,7 +42,7 @@ internal static unsafe class About
         }
         catch (Exception e)
         {
-            return Border.StatusOf(e);
+            return PointerChecks.StatusOf(e);
         }
     }
 }

@@ -36,12 +36,12 @@ internal readonly unsafe ref struct BatchCall
         this.digestBytes = digestBytes;
         this.count = count;
         this.threads = threads;
-        Border.Check(digests, Border.Times(count, (nuint)digestBytes));
+        PointerChecks.Check(digests, PointerChecks.Times(count, (nuint)digestBytes));
         Apart(key, (nuint)keyBytes);
     }
 
     // The maximum number of messages in a window. The total length of their digests must fit in 31 bits.
-    private int MostDigests => Math.Max(1, Border.MaxPiece / digestBytes);
+    private int MostDigests => Math.Max(1, PointerChecks.MaxPiece / digestBytes);
 
     /// <summary>Returns the number of threads that the caller requested. 0 means all processors.</summary>
     public static ParallelOptions Options(int threads) => new() { MaxDegreeOfParallelism = threads <= 0 ? -1 : threads };
@@ -57,13 +57,13 @@ internal readonly unsafe ref struct BatchCall
     /// <summary>Hashes packed messages of equal length.</summary>
     public void Equal(byte* data, nuint length)
     {
-        nuint most = nuint.Max(1, Border.MaxPiece / nuint.Max(length, (nuint)digestBytes));
+        nuint most = nuint.Max(1, PointerChecks.MaxPiece / nuint.Max(length, (nuint)digestBytes));
         for (nuint first = 0; first < count; first += most)
         {
-            nuint some = nuint.Min(most, count - first);
-            if (length > Border.MaxPiece) Long(data + first * length, length, first);
-            else if (threads == 1) Run(Messages.Packed(Span(data + first * length, some * length), (int)length), first, some);
-            else Run(MemoryMessages.Packed(Memory(data + first * length, some * length), (int)length), first, some);
+            nuint part = nuint.Min(most, count - first);
+            if (length > PointerChecks.MaxPiece) Long(data + first * length, length, first);
+            else if (threads == 1) Run(Messages.Packed(Span(data + first * length, part * length), (int)length), first, part);
+            else Run(MemoryMessages.Packed(Memory(data + first * length, part * length), (int)length), first, part);
         }
     }
 
@@ -76,32 +76,32 @@ internal readonly unsafe ref struct BatchCall
         {
             for (nuint first = 0; first < count;)
             {
-                int some = 0;
+                int part = 0;
                 nuint bytes = 0;
-                while (some < most && first + (nuint)some < count
-                    && lengths[first + (nuint)some] <= Border.MaxPiece - bytes)
+                while (part < most && first + (nuint)part < count
+                    && lengths[first + (nuint)part] <= PointerChecks.MaxPiece - bytes)
                 {
-                    own[some] = (int)lengths[first + (nuint)some];
-                    bytes += (nuint)own[some++];
+                    own[part] = (int)lengths[first + (nuint)part];
+                    bytes += (nuint)own[part++];
                 }
 
-                if (some == 0)
+                if (part == 0)
                 {
                     bytes = lengths[first];
                     Long(data, bytes, first);
-                    some = 1;
+                    part = 1;
                 }
                 else if (threads == 1)
                 {
-                    Run(Messages.Packed(new(data, (int)bytes), own.AsSpan(0, some)), first, (nuint)some);
+                    Run(Messages.Packed(new(data, (int)bytes), own.AsSpan(0, part)), first, (nuint)part);
                 }
                 else
                 {
-                    Run(MemoryMessages.Packed(Memory(data, bytes), own.AsMemory(0, some)), first, (nuint)some);
+                    Run(MemoryMessages.Packed(Memory(data, bytes), own.AsMemory(0, part)), first, (nuint)part);
                 }
 
                 data += bytes;
-                first += (nuint)some;
+                first += (nuint)part;
             }
         }
         finally
@@ -123,27 +123,27 @@ internal readonly unsafe ref struct BatchCall
 
         for (nuint first = 0; first < count;)
         {
-            int some = 0;
-            for (; some < most && first + (nuint)some < count && lengths[first + (nuint)some] <= Border.MaxPiece; some++)
+            int part = 0;
+            for (; part < most && first + (nuint)part < count && lengths[first + (nuint)part] <= PointerChecks.MaxPiece; part++)
             {
-                windows![some] = foreign[some].At(messages[first + (nuint)some], (int)lengths[first + (nuint)some]);
+                windows![part] = foreign[part].At(messages[first + (nuint)part], (int)lengths[first + (nuint)part]);
             }
 
-            if (some == 0)
+            if (part == 0)
             {
                 Long(messages[first], lengths[first], first);
-                some = 1;
+                part = 1;
             }
             else if (threads == 1)
             {
-                Run((ReadOnlySpan<ReadOnlyMemory<byte>>)windows.AsSpan(0, some), first, (nuint)some);
+                Run((ReadOnlySpan<ReadOnlyMemory<byte>>)windows.AsSpan(0, part), first, (nuint)part);
             }
             else
             {
-                Run((ReadOnlyMemory<ReadOnlyMemory<byte>>)windows.AsMemory(0, some), first, (nuint)some);
+                Run((ReadOnlyMemory<ReadOnlyMemory<byte>>)windows.AsMemory(0, part), first, (nuint)part);
             }
 
-            first += (nuint)some;
+            first += (nuint)part;
         }
     }
 
@@ -151,23 +151,23 @@ internal readonly unsafe ref struct BatchCall
 
     private static Memory<byte> Memory(byte* pointer, nuint length) => new ForeignMemory().At(pointer, (int)length);
 
-    private void Run(in Messages messages, nuint first, nuint some)
+    private void Run(in Messages messages, nuint first, nuint part)
     {
         HashKeys keys = key == null ? default : HashKeys.One(new ReadOnlySpan<byte>(key, keyBytes));
-        Span<byte> destination = new(digests + first * (nuint)digestBytes, (int)some * digestBytes);
+        Span<byte> destination = new(digests + first * (nuint)digestBytes, (int)part * digestBytes);
         algorithm.Row.HashMany(messages, keys, destination, digestBytes);
     }
 
-    private void Run(MemoryMessages messages, nuint first, nuint some)
+    private void Run(MemoryMessages messages, nuint first, nuint part)
     {
         MemoryKeys keys = key == null ? default : MemoryKeys.One(Memory(key, (nuint)keyBytes));
-        Memory<byte> destination = Memory(digests + first * (nuint)digestBytes, some * (nuint)digestBytes);
+        Memory<byte> destination = Memory(digests + first * (nuint)digestBytes, part * (nuint)digestBytes);
         algorithm.Row.HashMany(messages, keys, destination, digestBytes, Options(threads));
     }
 
     private void Long(byte* data, nuint length, nuint message)
     {
         Span<byte> digest = new(digests + message * (nuint)digestBytes, digestBytes);
-        Border.Hash(algorithm.Row, new ReadOnlySpan<byte>(key, keyBytes), data, length, digest);
+        PointerChecks.Hash(algorithm.Row, new ReadOnlySpan<byte>(key, keyBytes), data, length, digest);
     }
 }

@@ -10,17 +10,17 @@ internal static unsafe class Incremental
     {
         try
         {
-            Border.NotNull(handle);
+            PointerChecks.NotNull(handle);
             *handle = 0;
-            Algorithm found = Border.Find(algorithm);
-            int bytes = digestLength == 0 ? found.DefaultDigestBytes : Border.CheckDigest(found, digestLength);
-            Border.CheckKey(found, key, keyLength);
-            *handle = Handles.Add(found.Row.Create(Border.In(key, keyLength), bytes));
+            Algorithm found = PointerChecks.Find(algorithm);
+            int bytes = digestLength == 0 ? found.DefaultDigestBytes : PointerChecks.CheckDigest(found, digestLength);
+            PointerChecks.CheckKey(found, key, keyLength);
+            *handle = Handles.Add(found.Row.Create(PointerChecks.In(key, keyLength), bytes));
             return (int)Status.Ok;
         }
         catch (Exception e)
         {
-            return Border.StatusOf(e);
+            return PointerChecks.StatusOf(e);
         }
     }
 
@@ -29,16 +29,16 @@ internal static unsafe class Incremental
     {
         try
         {
-            Border.Check(data, length);
+            PointerChecks.Check(data, length);
             return Handles.Use(handle, (Data: (nint)data, length), static (hash, piece) =>
             {
-                Border.Append(hash, (byte*)piece.Data, piece.length);
+                PointerChecks.Append(hash, (byte*)piece.Data, piece.length);
                 return (int)Status.Ok;
             });
         }
         catch (Exception e)
         {
-            return Border.StatusOf(e);
+            return PointerChecks.StatusOf(e);
         }
     }
 
@@ -47,7 +47,7 @@ internal static unsafe class Incremental
     {
         try
         {
-            return Handles.Use(handle, Border.Out(digest, digestLength), static (hash, destination) =>
+            return Handles.Use(handle, PointerChecks.Out(digest, digestLength), static (hash, destination) =>
             {
                 if (destination.Length != hash.HashLengthInBytes) throw new StatusException(Status.DigestLength);
 
@@ -57,7 +57,7 @@ internal static unsafe class Incremental
         }
         catch (Exception e)
         {
-            return Border.StatusOf(e);
+            return PointerChecks.StatusOf(e);
         }
     }
 
@@ -66,13 +66,13 @@ internal static unsafe class Incremental
     {
         try
         {
-            Border.NotNull(digestLength);
+            PointerChecks.NotNull(digestLength);
             *digestLength = (nuint)Handles.Use(handle, 0, static (hash, _) => hash.HashLengthInBytes);
             return (int)Status.Ok;
         }
         catch (Exception e)
         {
-            return Border.StatusOf(e);
+            return PointerChecks.StatusOf(e);
         }
     }
 
@@ -89,7 +89,7 @@ internal static unsafe class Incremental
         }
         catch (Exception e)
         {
-            return Border.StatusOf(e);
+            return PointerChecks.StatusOf(e);
         }
     }
 
@@ -98,14 +98,14 @@ internal static unsafe class Incremental
     {
         try
         {
-            Border.NotNull(copy);
+            PointerChecks.NotNull(copy);
             *copy = 0;
             *copy = Handles.Add(Handles.Use(handle, 0, static (hash, _) => hash.Clone()));
             return (int)Status.Ok;
         }
         catch (Exception e)
         {
-            return Border.StatusOf(e);
+            return PointerChecks.StatusOf(e);
         }
     }
 
@@ -119,7 +119,7 @@ internal static unsafe class Incremental
         }
         catch (Exception e)
         {
-            return Border.StatusOf(e);
+            return PointerChecks.StatusOf(e);
         }
     }
 }

@@ -14,16 +14,16 @@ internal static unsafe class Many
         {
             if (count == 0) return (int)Status.Ok;
 
-            Algorithm found = Border.Find(algorithm, key, keyLength, digests, digestLength);
-            nuint bytes = Border.Times(messageLength, count);
-            Border.Check(data, bytes);
+            Algorithm found = PointerChecks.Find(algorithm, key, keyLength, digests, digestLength);
+            nuint bytes = PointerChecks.Times(messageLength, count);
+            PointerChecks.Check(data, bytes);
             new BatchCall(found, key, (int)keyLength, digests, (int)digestLength, count, threads)
                 .Apart(data, bytes).Equal(data, messageLength);
             return (int)Status.Ok;
         }
         catch (Exception e)
         {
-            return Border.StatusOf(e);
+            return PointerChecks.StatusOf(e);
         }
     }
 
@@ -34,21 +34,21 @@ internal static unsafe class Many
     {
         try
         {
-            Border.Check(data, dataLength);
-            Border.Check(lengths, Border.Times(count, (nuint)sizeof(nuint)));
+            PointerChecks.Check(data, dataLength);
+            PointerChecks.Check(lengths, PointerChecks.Times(count, (nuint)sizeof(nuint)));
             UInt128 sum = 0;
             for (nuint i = 0; i < count; i++) sum += lengths[i];
             if (sum != dataLength) throw new StatusException(Status.LengthsDoNotFit);
             if (count == 0) return (int)Status.Ok;
 
-            Algorithm found = Border.Find(algorithm, key, keyLength, digests, digestLength);
+            Algorithm found = PointerChecks.Find(algorithm, key, keyLength, digests, digestLength);
             new BatchCall(found, key, (int)keyLength, digests, (int)digestLength, count, threads)
                 .Apart(data, dataLength).Apart((byte*)lengths, count * (nuint)sizeof(nuint)).Packed(data, lengths);
             return (int)Status.Ok;
         }
         catch (Exception e)
         {
-            return Border.StatusOf(e);
+            return PointerChecks.StatusOf(e);
         }
     }
 
@@ -61,14 +61,14 @@ internal static unsafe class Many
         {
             if (count == 0) return (int)Status.Ok;
 
-            Border.Check(messages, Border.Times(count, (nuint)sizeof(byte*)));
-            Border.Check(lengths, Border.Times(count, (nuint)sizeof(nuint)));
-            Algorithm found = Border.Find(algorithm, key, keyLength, digests, digestLength);
+            PointerChecks.Check(messages, PointerChecks.Times(count, (nuint)sizeof(byte*)));
+            PointerChecks.Check(lengths, PointerChecks.Times(count, (nuint)sizeof(nuint)));
+            Algorithm found = PointerChecks.Find(algorithm, key, keyLength, digests, digestLength);
             BatchCall call = new BatchCall(found, key, (int)keyLength, digests, (int)digestLength, count, threads)
                 .Apart((byte*)messages, count * (nuint)sizeof(byte*)).Apart((byte*)lengths, count * (nuint)sizeof(nuint));
             for (nuint i = 0; i < count; i++)
             {
-                Border.Check(messages[i], lengths[i]);
+                PointerChecks.Check(messages[i], lengths[i]);
                 call.Apart(messages[i], lengths[i]);
             }
 
@@ -77,7 +77,7 @@ internal static unsafe class Many
         }
         catch (Exception e)
         {
-            return Border.StatusOf(e);
+            return PointerChecks.StatusOf(e);
         }
     }
 
@@ -88,9 +88,9 @@ internal static unsafe class Many
         {
             if ((uint)rule > (uint)MerkleTreeRule.Ssz || limit > long.MaxValue) throw new StatusException(Status.BadRule);
 
-            Border.NotNull(root);
-            nuint bytes = Border.Times(count, MerkleTree.NodeSizeInBytes);
-            Memory<byte> nodes = new ForeignMemory().At(leaves, Border.In(leaves, bytes).Length);
+            PointerChecks.NotNull(root);
+            nuint bytes = PointerChecks.Times(count, MerkleTree.NodeSizeInBytes);
+            Memory<byte> nodes = new ForeignMemory().At(leaves, PointerChecks.In(leaves, bytes).Length);
             Memory<byte> destination = new ForeignMemory().At(root, MerkleTree.NodeSizeInBytes);
             MerkleTree.ComputeRoot((MerkleTreeRule)rule, nodes, destination, BatchCall.Options(threads), (long)limit);
             return (int)Status.Ok;
@@ -101,7 +101,7 @@ internal static unsafe class Many
         }
         catch (Exception e)
         {
-            return Border.StatusOf(e);
+            return PointerChecks.StatusOf(e);
         }
     }
 }

@@ -12,14 +12,15 @@ internal static unsafe class OneShot
     {
         try
         {
-            Algorithm found = Border.Find(algorithm, key, keyLength, digest, digestLength);
-            Border.Check(data, length);
-            Border.Hash(found.Row, Border.In(key, keyLength), data, length, Border.Out(digest, digestLength));
+            Algorithm found = PointerChecks.Find(algorithm, key, keyLength, digest, digestLength);
+            PointerChecks.Check(data, length);
+            PointerChecks.Hash(
+                found.Row, PointerChecks.In(key, keyLength), data, length, PointerChecks.Out(digest, digestLength));
             return (int)Status.Ok;
         }
         catch (Exception e)
         {
-            return Border.StatusOf(e);
+            return PointerChecks.StatusOf(e);
         }
     }
 
@@ -29,18 +30,18 @@ internal static unsafe class OneShot
     {
         try
         {
-            Algorithm found = Border.Find(algorithm, key, keyLength, expected, expectedLength);
-            Border.Check(data, length);
+            Algorithm found = PointerChecks.Find(algorithm, key, keyLength, expected, expectedLength);
+            PointerChecks.Check(data, length);
             if (key != null) found.CheckExpected((int)expectedLength);
             byte[] digest = new byte[expectedLength];
-            Border.Hash(found.Row, Border.In(key, keyLength), data, length, digest);
-            bool isEqual = CryptographicOperations.FixedTimeEquals(digest, Border.In(expected, expectedLength));
+            PointerChecks.Hash(found.Row, PointerChecks.In(key, keyLength), data, length, digest);
+            bool isEqual = CryptographicOperations.FixedTimeEquals(digest, PointerChecks.In(expected, expectedLength));
             CryptographicOperations.ZeroMemory(digest);
             return (int)(isEqual ? Status.Ok : Status.Mismatch);
         }
         catch (Exception e)
         {
-            return Border.StatusOf(e);
+            return PointerChecks.StatusOf(e);
         }
     }
 
@@ -49,12 +50,13 @@ internal static unsafe class OneShot
     {
         try
         {
-            bool isEqual = CryptographicOperations.FixedTimeEquals(Border.In(left, length), Border.In(right, length));
+            bool isEqual = CryptographicOperations.FixedTimeEquals(
+                PointerChecks.In(left, length), PointerChecks.In(right, length));
             return (int)(isEqual ? Status.Ok : Status.Mismatch);
         }
         catch (Exception e)
         {
-            return Border.StatusOf(e);
+            return PointerChecks.StatusOf(e);
         }
     }
 
@@ -64,18 +66,18 @@ internal static unsafe class OneShot
     {
         try
         {
-            Border.NotNull(output);
+            PointerChecks.NotNull(output);
             if (outputLength == 0) throw new StatusException(Status.DigestLength);
 
-            Border.Check(material, length);
+            PointerChecks.Check(material, length);
             HashRow row = Catalog.Hashes.First(hash => hash.WithContext is not null);
-            Border.Hash(row.WithContext!(Border.Text(context, contextLength)), default, material, length,
-                Border.Out(output, outputLength));
+            PointerChecks.Hash(row.WithContext!(PointerChecks.Text(context, contextLength)), default, material, length,
+                PointerChecks.Out(output, outputLength));
             return (int)Status.Ok;
         }
         catch (Exception e)
         {
-            return Border.StatusOf(e);
+            return PointerChecks.StatusOf(e);
         }
     }
 }

@@ -187,7 +187,7 @@ internal abstract class HashMethods(string name, HashSizes sizes)
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public int HashFixed(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination)
     {
-        CheckRoom(destination.Length);
+        CheckLength(destination.Length);
         Hash(key, source, destination.Slice(0, HashBytes));
         return HashBytes;
     }
@@ -206,7 +206,7 @@ internal abstract class HashMethods(string name, HashSizes sizes)
     public int HashFixed(ReadOnlySpan<byte> key, Stream source, Span<byte> destination)
     {
         StreamSource.CheckReadable(source, nameof(source));
-        CheckRoom(destination.Length);
+        CheckLength(destination.Length);
         Hash(key, source, destination.Slice(0, HashBytes));
         return HashBytes;
     }
@@ -215,12 +215,12 @@ internal abstract class HashMethods(string name, HashSizes sizes)
         ReadOnlySpan<byte> key, Stream source, Memory<byte> destination, CancellationToken cancellationToken)
     {
         StreamSource.CheckReadable(source, nameof(source));
-        CheckRoom(destination.Length);
+        CheckLength(destination.Length);
         return HashAsync(key, source, destination.Slice(0, HashBytes), cancellationToken);
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private void CheckRoom(int length)
+    private void CheckLength(int length)
     {
         if (length < HashBytes) throw BatchChecks.TooShort(length, HashBytes);
     }

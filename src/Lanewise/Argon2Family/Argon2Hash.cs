@@ -49,10 +49,10 @@ internal ref struct Argon2Hash
                 filled = 0;
             }
 
-            int some = Math.Min(bytes.Length, BlockBytes - filled);
-            bytes.Slice(0, some).CopyTo(block.Slice(filled));
-            filled += some;
-            bytes = bytes.Slice(some);
+            int count = Math.Min(bytes.Length, BlockBytes - filled);
+            bytes.Slice(0, count).CopyTo(block.Slice(filled));
+            filled += count;
+            bytes = bytes.Slice(count);
         }
     }
 

@@ -36,7 +36,7 @@ internal static class Argon2Segment<TRows, TColumns>
 
         ulong random = isIndependent
             ? addresses[Argon2Order.IndexOf<TRows>(index)]
-            : memory[(first + previous) * Words], touched = 0;
+            : memory[(first + previous) * Words], prefetched = 0;
         int reference = Reference(plan, at, index, random);
         while (true)
         {
@@ -47,7 +47,7 @@ internal static class Argon2Segment<TRows, TColumns>
             {
                 if (index % Words == 0) NextAddresses(counter, between, addresses);
                 reference = Reference(plan, at, index, addresses[Argon2Order.IndexOf<TRows>(index % Words)]);
-                touched |= Prefetch(memory.Slice(reference * Words, Words));
+                prefetched |= Prefetch(memory.Slice(reference * Words, Words));
             }
 
             Argon2Kernel<TRows, TColumns>.Rows(x, y, scratch);
@@ -57,7 +57,7 @@ internal static class Argon2Segment<TRows, TColumns>
             if (!isIndependent && index < segment)
             {
                 reference = Reference(plan, at, index, z[0]);
-                touched |= Prefetch(memory.Slice(reference * Words, Words));
+                prefetched |= Prefetch(memory.Slice(reference * Words, Words));
             }
 
             Argon2Kernel<TRows, TColumns>.Columns(x, y, z, scratch, isOver, 1, TColumns.Groups);
@@ -66,7 +66,7 @@ internal static class Argon2Segment<TRows, TColumns>
             previous = current++;
         }
 
-        scratch[0] = touched;
+        scratch[0] = prefetched;
         space.Clear();
     }
 

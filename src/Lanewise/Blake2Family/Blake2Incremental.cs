@@ -61,7 +61,7 @@ internal sealed class Blake2Incremental<TWord, TSpec> : IncrementalBlocks<TWord,
 
     public void Restart() => Start(start, keyBlock, keyBlock is null ? default : KeyBlockOnly);
 
-    public ReadOnlySpan<byte> CheckedBy(Span<byte> room) => Key;
+    public ReadOnlySpan<byte> CheckedBy(Span<byte> buffer) => Key;
 
     public void WriteState(StateWriter writer)
     {

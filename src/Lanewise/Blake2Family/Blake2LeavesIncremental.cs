@@ -66,7 +66,7 @@ internal sealed class Blake2LeavesIncremental<TWord, TSpec> : IncrementalChunks,
         writer.Text(Waiting.Slice(HoldsKey ? StripeBytes : 0));
     }
 
-    public ReadOnlySpan<byte> CheckedBy(Span<byte> room) => key;
+    public ReadOnlySpan<byte> CheckedBy(Span<byte> buffer) => key;
 
     public static Blake2LeavesIncremental<TWord, TSpec> ReadState(ref StateReader reader, ReadOnlySpan<byte> key)
     {

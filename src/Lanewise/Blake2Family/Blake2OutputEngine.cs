@@ -87,7 +87,7 @@ internal readonly struct Blake2OutputEngine<TWord, TSpec> : IHashEngine
         public bool IsKeyed => root.IsKeyed;
         public IAppendable Inner => root;
 
-        public ReadOnlySpan<byte> CheckedBy(Span<byte> room) => root.CheckedBy(room);
+        public ReadOnlySpan<byte> CheckedBy(Span<byte> buffer) => root.CheckedBy(buffer);
 
         public void Append(ReadOnlySpan<byte> data) => root.Append(data);
 

@@ -156,11 +156,11 @@ internal static class Blake2Tree<TWord, TSpec>
 
     private static void CheckSize(Blake2Parameters parameters, int sourceBytes, int leaves)
     {
-        long room = (long)leaves * parameters.InnerHashSizeInBytes;
-        if (room > Array.MaxLength)
+        long bytes = (long)leaves * parameters.InnerHashSizeInBytes;
+        if (bytes > Array.MaxLength)
         {
             throw new ArgumentException(
-                Invariant($"The digests of {leaves} leaves have {room} bytes, too many for an array; use longer leaves."),
+                Invariant($"The digests of {leaves} leaves have {bytes} bytes, too many for an array; use longer leaves."),
                 nameof(parameters));
         }
 

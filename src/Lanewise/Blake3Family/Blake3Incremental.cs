@@ -141,8 +141,8 @@ internal sealed class Blake3Incremental : IncrementalChunks, IIncrementalHash
         writer.Text(Waiting);
     }
 
-    public ReadOnlySpan<byte> CheckedBy(Span<byte> room) =>
-        Mode == Blake3Spec.KeyedHash ? SavedState.Bytes<uint>(key, room) : default;
+    public ReadOnlySpan<byte> CheckedBy(Span<byte> buffer) =>
+        Mode == Blake3Spec.KeyedHash ? SavedState.Bytes<uint>(key, buffer) : default;
 
     public static Blake3Incremental ReadState(ref StateReader reader, ReadOnlySpan<byte> key)
     {

@@ -44,7 +44,7 @@ public sealed class Blake3Output : LanewiseOutput
     public void ReadMany(ReadOnlySpan<ulong> positions, Span<byte> destination, int outputLength)
     {
         ObjectDisposedException.ThrowIf(IsDisposed, this);
-        ReadMany(new Places(this, default, positions), positions, destination, outputLength);
+        ReadMany(new OutputReads(this, default, positions), positions, destination, outputLength);
     }
 
     /// <summary>
@@ -81,23 +81,23 @@ public sealed class Blake3Output : LanewiseOutput
             ObjectDisposedException.ThrowIf(output.IsDisposed, output);
         }
 
-        ReadMany(new Places(null, outputs, positions), positions, destination, outputLength);
+        ReadMany(new OutputReads(null, outputs, positions), positions, destination, outputLength);
     }
 
-    private static void ReadMany(Places places, ReadOnlySpan<ulong> positions, Span<byte> destination, int outputLength)
+    private static void ReadMany(OutputReads reads, ReadOnlySpan<ulong> positions, Span<byte> destination, int outputLength)
     {
         ArgumentOutOfRangeException.ThrowIfNegativeOrZero(outputLength);
         BatchChecks.Destination(destination.Length, positions.Length, outputLength, "pieces");
-        for (int i = 0; i < positions.Length; i++) places.Output(i).CheckRange(positions[i], outputLength, nameof(positions));
+        for (int i = 0; i < positions.Length; i++) reads.Output(i).CheckRange(positions[i], outputLength, nameof(positions));
         using DigestTarget target = new(destination, MemoryMarshal.AsBytes(positions).Overlaps(destination));
-        OutputBlocks.Read<uint, Blake3Roots<Places>>(new Blake3Roots<Places>(places), target.Digests, outputLength);
+        OutputBlocks.Read<uint, Blake3Roots<OutputReads>>(new Blake3Roots<OutputReads>(reads), target.Digests, outputLength);
         target.Complete();
-        for (int i = 0; i < positions.Length; i++) places.Output(i).Leave(destination);
+        for (int i = 0; i < positions.Length; i++) reads.Output(i).Leave(destination);
     }
 
     /// <summary>Reads from several positions in one output, or from one position in each of several outputs.</summary>
-    private readonly ref struct Places(
-        Blake3Output? one, ReadOnlySpan<Blake3Output> outputs, ReadOnlySpan<ulong> positions) : IBlake3Roots
+    private readonly ref struct OutputReads(
+        Blake3Output? single, ReadOnlySpan<Blake3Output> outputs, ReadOnlySpan<ulong> positions) : IBlake3Roots
     {
         private readonly ReadOnlySpan<Blake3Output> outputs = outputs;
         private readonly ReadOnlySpan<ulong> positions = positions;
@@ -108,7 +108,7 @@ public sealed class Blake3Output : LanewiseOutput
 
         public int ValueIndex(int root) => root;
 
-        public Blake3Output Output(int root) => one ?? outputs[root];
+        public Blake3Output Output(int root) => single ?? outputs[root];
 
         public void Node(int root, scoped Span<uint> state, scoped Span<byte> block)
         {

@@ -326,15 +326,15 @@ public abstract partial class LanewiseCipher
             parallelOptions = UncancellableInPlace(parallelOptions, all.IsOverItself());
             List<Piece> pieces = Partitioning.Split(
                 Packets.Span.Count, Packets.Length, PacketOverhead, SmallestPacketsBytes, parallelOptions);
-            int[] places = new int[pieces.Count + 1];
+            int[] offsets = new int[pieces.Count + 1];
             for (int p = 0; p < pieces.Count; p++)
             {
-                places[p + 1] = places[p];
-                for (int i = 0; i < pieces[p].Count; i++) places[p + 1] += all.LengthOf(pieces[p].First + i);
+                offsets[p + 1] = offsets[p];
+                for (int i = 0; i < pieces[p].Count; i++) offsets[p + 1] += all.LengthOf(pieces[p].First + i);
             }
 
             Partitioning.Run(pieces.Count, parallelOptions, StackBelow.WipedAfter(
-                p => All.Run(pieces[p], places[p], places[p + 1] - places[p])));
+                p => All.Run(pieces[p], offsets[p], offsets[p + 1] - offsets[p])));
             return written;
         }
     }

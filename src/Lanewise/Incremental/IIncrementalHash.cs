@@ -44,7 +44,7 @@ internal interface IIncrementalHash : IAppendable, IWipeable, IDisposable
 
     /// <summary>
     /// Returns secret bytes that are used to verify the key of a saved state, or an empty span if the hash has no key. The
-    /// method may write the bytes to <paramref name="room"/>.
+    /// method may write the bytes to <paramref name="buffer"/>.
     /// </summary>
-    ReadOnlySpan<byte> CheckedBy(Span<byte> room) => default;
+    ReadOnlySpan<byte> CheckedBy(Span<byte> buffer) => default;
 }

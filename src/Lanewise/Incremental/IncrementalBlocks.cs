@@ -85,9 +85,9 @@ internal abstract class IncrementalBlocks<TWord>(int stateWords, int blockBytes,
         isWhole = false;
         if (filled == 0) return 0;
 
-        int room = block.Length - filled, taken = Math.Min(room, data.Length);
+        int free = block.Length - filled, taken = Math.Min(free, data.Length);
         data.Slice(0, taken).CopyTo(block.AsSpan(filled));
-        isWhole = data.Length >= (holdsLast ? room + 1 : room);
+        isWhole = data.Length >= (holdsLast ? free + 1 : free);
         filled = isWhole ? 0 : filled + taken;
         return taken;
     }

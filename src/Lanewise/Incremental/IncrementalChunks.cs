@@ -3,13 +3,13 @@ namespace Lanewise.Incremental;
 /// <summary>
 /// An incremental message that is hashed as a tree. Data is buffered until there is enough of it to fill the lanes.
 /// </summary>
-/// <param name="room">The maximum number of buffered bytes, a multiple of the unit.</param>
+/// <param name="capacity">The maximum number of buffered bytes, a multiple of the unit.</param>
 /// <param name="unit">The size of a unit in bytes. Each piece that is processed consists of whole units.</param>
 /// <param name="held">
 /// The minimum number of bytes that must follow a piece before it is processed. A processed piece is therefore never the end of
 /// the message.
 /// </param>
-internal abstract class IncrementalChunks(int room, int unit, int held) : IAppendable
+internal abstract class IncrementalChunks(int capacity, int unit, int held) : IAppendable
 {
     // The buffer is allocated when the first bytes are buffered.
     private byte[] buffer = [];
@@ -23,17 +23,17 @@ internal abstract class IncrementalChunks(int room, int unit, int held) : IAppen
     [MethodImpl(CompileOptions.AtOnce)]
     public virtual void Append(ReadOnlySpan<byte> data)
     {
-        if (data.Length > room - filled)
+        if (data.Length > capacity - filled)
         {
             if (filled > 0)
             {
-                int free = room - filled;
+                int free = capacity - filled;
                 Keep(data.Slice(0, free));
                 data = data.Slice(free);
-                TakeWaiting(data.Length >= held ? room : Whole(room + data.Length, unit));
+                TakeWaiting(data.Length >= held ? capacity : Whole(capacity + data.Length, unit));
             }
 
-            int whole = data.Length > room ? Whole(data.Length, unit) : 0;
+            int whole = data.Length > capacity ? Whole(data.Length, unit) : 0;
             Take(data.Slice(0, whole));
             data = data.Slice(whole);
         }
@@ -53,7 +53,7 @@ internal abstract class IncrementalChunks(int room, int unit, int held) : IAppen
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     protected void Keep(ReadOnlySpan<byte> rest)
     {
-        if (rest.Length > buffer.Length) buffer = new byte[room];
+        if (rest.Length > buffer.Length) buffer = new byte[capacity];
         rest.CopyTo(buffer.AsSpan(filled));
         filled += rest.Length;
     }

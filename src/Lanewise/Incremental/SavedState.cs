@@ -24,12 +24,12 @@ internal static class SavedState
     /// <summary>
     /// Writes words to a buffer as little-endian bytes, and returns these bytes. Words that do not fit in the buffer are omitted.
     /// </summary>
-    public static ReadOnlySpan<byte> Bytes<TWord>(ReadOnlySpan<TWord> words, Span<byte> room)
+    public static ReadOnlySpan<byte> Bytes<TWord>(ReadOnlySpan<TWord> words, Span<byte> buffer)
         where TWord : unmanaged
     {
-        room = room.Slice(0, Math.Min(room.Length, words.Length * Word<TWord>.Bytes));
-        Word<TWord>.WriteLittleEndian(room, words);
-        return room;
+        buffer = buffer.Slice(0, Math.Min(buffer.Length, words.Length * Word<TWord>.Bytes));
+        Word<TWord>.WriteLittleEndian(buffer, words);
+        return buffer;
     }
 
     public static void CheckKey(int given, int needed)

@@ -23,10 +23,7 @@ namespace Lanewise;
 /// </example>
 public sealed class CShake256 : ParameterizedHash<CShake256, CShakeParameters>, IHashAlgorithm<CShake256>
 {
-    /// <summary>
-    /// The default output length in bytes, which is the minimum length for full security.
-    /// <see cref="LanewiseHash.HashLengthInBytes"/> returns the output length of an instance.
-    /// </summary>
+    /// <inheritdoc cref="Shake128.HashSizeInBytes"/>
     public const int HashSizeInBytes = 64;
 
     /// <inheritdoc cref="CShake128(int)"/>

@@ -27,7 +27,7 @@ public sealed class CShakeParameters : ISpongeParameters<CShakeParameters>
     ReadOnlySpan<byte> ISpongeParameters.Customization => Customization.Span;
 
     // cSHAKE appends the bits 00 to the message, and SHAKE appends the bits 1111.
-    ReadOnlySpan<byte> ISpongeParameters.Suffix(int hashBytes, Span<byte> room) =>
+    ReadOnlySpan<byte> ISpongeParameters.Suffix(int hashBytes, Span<byte> buffer) =>
         FunctionName.IsEmpty && Customization.IsEmpty ? default : [0x04];
 
     void ISpongeParameters.Write(StateWriter writer)

@@ -17,7 +17,7 @@ internal interface ISpongeParameters
     /// Returns the message suffix for the given output length. If the result is empty, the suffix in the sponge's
     /// specification is used.
     /// </summary>
-    ReadOnlySpan<byte> Suffix(int hashBytes, Span<byte> room) => default;
+    ReadOnlySpan<byte> Suffix(int hashBytes, Span<byte> buffer) => default;
 
     /// <summary>Writes the parameters to a saved state.</summary>
     void Write(StateWriter writer)

@@ -68,13 +68,13 @@ internal struct KangarooNode
     /// </summary>
     public void Finish(ReadOnlySpan<byte> customization, Span<byte> destination, LaneShape? shape = null)
     {
-        Span<byte> room = stackalloc byte[LengthCode.MostBytes];
+        Span<byte> buffer = stackalloc byte[LengthCode.MostBytes];
         Append(customization, shape);
-        Append(KangarooSpec.Encode((uint)customization.Length, room), shape);
+        Append(KangarooSpec.Encode((uint)customization.Length, buffer), shape);
         if (leafBytes > 0) EndLeaf();
         if (Values > 0)
         {
-            sponge.Absorb(KangarooSpec.Encode(Values, room));
+            sponge.Absorb(KangarooSpec.Encode(Values, buffer));
             sponge.Absorb([0xFF, 0xFF]);
         }
 

@@ -31,5 +31,5 @@ internal readonly struct KangarooSpec : IKeccakSpec
     public static ReadOnlySpan<byte> Marker => [3, 0, 0, 0, 0, 0, 0, 0];
 
     /// <summary>Implements the function length_encode (RFC 9861, section 3.3).</summary>
-    public static ReadOnlySpan<byte> Encode(ulong number, Span<byte> room) => LengthCode.Right(number, room, fewest: 0);
+    public static ReadOnlySpan<byte> Encode(ulong number, Span<byte> buffer) => LengthCode.Right(number, buffer, fewest: 0);
 }

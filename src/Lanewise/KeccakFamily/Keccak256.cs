@@ -17,9 +17,7 @@ namespace Lanewise;
 /// </remarks>
 public sealed class Keccak256 : FixedHash<Keccak256>, IHashAlgorithm<Keccak256>
 {
-    /// <summary>
-    /// The digest length in bytes, which <see cref="LanewiseHash.HashLengthInBytes"/> also returns.
-    /// </summary>
+    /// <inheritdoc cref="Sha3_256.HashSizeInBytes"/>
     public const int HashSizeInBytes = 32;
 
     /// <summary>Creates an incremental hash.</summary>

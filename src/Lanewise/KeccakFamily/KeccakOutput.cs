@@ -53,8 +53,8 @@ internal readonly ref struct KeccakOutput<TSpec>(
     // absorbed in SIMD lanes, one key per lane.
     private void AbsorbKeys(in HashKeys keys, int count, Span<ulong> states)
     {
-        Span<byte> room = stackalloc byte[KeccakSponge<TSpec>.MostHeadBytes];
-        ReadOnlySpan<byte> head = KeccakSponge<TSpec>.PaddedHead(keys.SizeInBytes, room);
+        Span<byte> buffer = stackalloc byte[KeccakSponge<TSpec>.MostHeadBytes];
+        ReadOnlySpan<byte> head = KeccakSponge<TSpec>.PaddedHead(keys.SizeInBytes, buffer);
         long each = (long)head.Length + keys.SizeInBytes;
         if (count == 1 || each * count > KeyBytesAtOnce)
         {

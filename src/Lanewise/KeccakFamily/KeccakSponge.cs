@@ -85,13 +85,13 @@ internal struct KeccakSponge<TSpec>
     /// <summary>
     /// Returns the bytes that bytepad and encode_string prepend to a string: the encoded rate and the encoded length in bits.
     /// </summary>
-    public static ReadOnlySpan<byte> PaddedHead(int stringBytes, Span<byte> room)
+    public static ReadOnlySpan<byte> PaddedHead(int stringBytes, Span<byte> buffer)
     {
-        ReadOnlySpan<byte> length = LengthCode.Left(8UL * (uint)stringBytes, room.Slice(2));
-        room = room.Slice(room.Length - length.Length - 2);
-        room[0] = 1;
-        room[1] = (byte)TSpec.RateBytes;
-        return room;
+        ReadOnlySpan<byte> length = LengthCode.Left(8UL * (uint)stringBytes, buffer.Slice(2));
+        buffer = buffer.Slice(buffer.Length - length.Length - 2);
+        buffer[0] = 1;
+        buffer[1] = (byte)TSpec.RateBytes;
+        return buffer;
     }
 
     /// <summary>Absorbs data. An incomplete block at the end is buffered.</summary>

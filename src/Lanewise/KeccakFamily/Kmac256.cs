@@ -25,9 +25,7 @@ namespace Lanewise;
 /// </example>
 public sealed class Kmac256 : ParameterizedMac<Kmac256, KmacParameters>, IHashAlgorithm<Kmac256>
 {
-    /// <summary>
-    /// The default MAC length in bytes. The length of an instance is <see cref="LanewiseHash.HashLengthInBytes"/>.
-    /// </summary>
+    /// <inheritdoc cref="Kmac128.HashSizeInBytes"/>
     public const int HashSizeInBytes = 64;
 
     /// <inheritdoc cref="Kmac128(ReadOnlySpan{byte}, int)"/>

@@ -28,11 +28,11 @@ public sealed class KmacParameters : ISpongeParameters<KmacParameters>
     ReadOnlySpan<byte> ISpongeParameters.Customization => Customization.Span;
 
     // The suffix consists of right_encode(length in bits), the bits 00, and the first padding bit.
-    ReadOnlySpan<byte> ISpongeParameters.Suffix(int hashBytes, Span<byte> room)
+    ReadOnlySpan<byte> ISpongeParameters.Suffix(int hashBytes, Span<byte> buffer)
     {
-        ReadOnlySpan<byte> length = LengthCode.Right(IsXof ? 0 : 8UL * (uint)hashBytes, room);
-        room[LengthCode.MostBytes] = 0x04;
-        return room.Slice(LengthCode.MostBytes - length.Length, length.Length + 1);
+        ReadOnlySpan<byte> length = LengthCode.Right(IsXof ? 0 : 8UL * (uint)hashBytes, buffer);
+        buffer[LengthCode.MostBytes] = 0x04;
+        return buffer.Slice(LengthCode.MostBytes - length.Length, length.Length + 1);
     }
 
     static KmacParameters ISpongeParameters<KmacParameters>.Read(ref StateReader reader) =>

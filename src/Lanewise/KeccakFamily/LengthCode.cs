@@ -12,24 +12,24 @@ internal static class LengthCode
     public const int MostBytes = 1 + sizeof(ulong);
 
     /// <summary>Implements left_encode, which writes the byte count first. Zero is encoded with one value byte.</summary>
-    public static ReadOnlySpan<byte> Left(ulong number, Span<byte> room)
+    public static ReadOnlySpan<byte> Left(ulong number, Span<byte> buffer)
     {
-        BinaryPrimitives.WriteUInt64BigEndian(room.Slice(1), number);
+        BinaryPrimitives.WriteUInt64BigEndian(buffer.Slice(1), number);
         int unused = Unused(number, 1);
-        room[unused] = (byte)(sizeof(ulong) - unused);
-        return room.Slice(unused, MostBytes - unused);
+        buffer[unused] = (byte)(sizeof(ulong) - unused);
+        return buffer.Slice(unused, MostBytes - unused);
     }
 
     /// <summary>
     /// Implements right_encode, which writes the byte count last. RFC 9861's length_encode differs only for zero, which it
     /// encodes without value bytes.
     /// </summary>
-    public static ReadOnlySpan<byte> Right(ulong number, Span<byte> room, int fewest = 1)
+    public static ReadOnlySpan<byte> Right(ulong number, Span<byte> buffer, int fewest = 1)
     {
-        BinaryPrimitives.WriteUInt64BigEndian(room, number);
+        BinaryPrimitives.WriteUInt64BigEndian(buffer, number);
         int unused = Unused(number, fewest);
-        room[sizeof(ulong)] = (byte)(sizeof(ulong) - unused);
-        return room.Slice(unused, MostBytes - unused);
+        buffer[sizeof(ulong)] = (byte)(sizeof(ulong) - unused);
+        return buffer.Slice(unused, MostBytes - unused);
     }
 
     private static int Unused(ulong number, int fewest) =>

@@ -15,9 +15,7 @@ namespace Lanewise;
 /// </remarks>
 public sealed class Sha3_224 : FixedHash<Sha3_224>, IHashAlgorithm<Sha3_224>
 {
-    /// <summary>
-    /// The digest length in bytes, which <see cref="LanewiseHash.HashLengthInBytes"/> also returns.
-    /// </summary>
+    /// <inheritdoc cref="Sha3_256.HashSizeInBytes"/>
     public const int HashSizeInBytes = 28;
 
     /// <summary>Creates an incremental hash.</summary>

@@ -15,9 +15,7 @@ namespace Lanewise;
 /// </remarks>
 public sealed class Sha3_384 : FixedHash<Sha3_384>, IHashAlgorithm<Sha3_384>
 {
-    /// <summary>
-    /// The digest length in bytes, which <see cref="LanewiseHash.HashLengthInBytes"/> also returns.
-    /// </summary>
+    /// <inheritdoc cref="Sha3_256.HashSizeInBytes"/>
     public const int HashSizeInBytes = 48;
 
     /// <summary>Creates an incremental hash.</summary>

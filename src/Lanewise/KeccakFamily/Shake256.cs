@@ -22,10 +22,7 @@ namespace Lanewise;
 /// </example>
 public sealed class Shake256 : VariableHash<Shake256>, IHashAlgorithm<Shake256>
 {
-    /// <summary>
-    /// The default output length in bytes, which is the minimum length for full security.
-    /// <see cref="LanewiseHash.HashLengthInBytes"/> returns the output length of an instance.
-    /// </summary>
+    /// <inheritdoc cref="Shake128.HashSizeInBytes"/>
     public const int HashSizeInBytes = 64;
 
     /// <inheritdoc cref="Shake128(int)"/>

@@ -102,9 +102,9 @@ internal readonly struct SpongeEngine<TSpec, TParameters>(TParameters? parameter
         return sponge.State.ToArray();
     }
 
-    private ReadOnlySpan<byte> Suffix(int hashBytes, Span<byte> room)
+    private ReadOnlySpan<byte> Suffix(int hashBytes, Span<byte> buffer)
     {
-        ReadOnlySpan<byte> own = Parameters.Suffix(hashBytes, room);
+        ReadOnlySpan<byte> own = Parameters.Suffix(hashBytes, buffer);
         return own.IsEmpty ? TSpec.Suffix : own;
     }
 }

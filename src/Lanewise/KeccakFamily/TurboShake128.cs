@@ -21,15 +21,10 @@ namespace Lanewise;
 /// </example>
 public sealed class TurboShake128 : ParameterizedHash<TurboShake128, TurboShakeParameters>, IHashAlgorithm<TurboShake128>
 {
-    /// <summary>
-    /// The default output length in bytes, which is the minimum length for full security.
-    /// <see cref="LanewiseHash.HashLengthInBytes"/> returns the output length of an instance.
-    /// </summary>
+    /// <inheritdoc cref="Shake128.HashSizeInBytes"/>
     public const int HashSizeInBytes = 32;
 
-    /// <summary>Creates an incremental hash.</summary>
-    /// <param name="hashSizeInBytes">The digest length in bytes, at least 1.</param>
-    /// <exception cref="ArgumentOutOfRangeException"><paramref name="hashSizeInBytes"/> is out of range.</exception>
+    /// <inheritdoc cref="Shake128.Shake128(int)"/>
     public TurboShake128(int hashSizeInBytes = HashSizeInBytes)
         : base(hashSizeInBytes)
     {

@@ -32,7 +32,7 @@ public sealed class TurboShakeParameters : ISpongeParameters<TurboShakeParameter
 
     static string ISpongeParameters<TurboShakeParameters>.NamePrefix => "Turbo";
 
-    ReadOnlySpan<byte> ISpongeParameters.Suffix(int hashBytes, Span<byte> room) => new(in domainSeparation);
+    ReadOnlySpan<byte> ISpongeParameters.Suffix(int hashBytes, Span<byte> buffer) => new(in domainSeparation);
 
     void ISpongeParameters.Write(StateWriter writer) => writer.Byte(domainSeparation);
 

@@ -75,12 +75,12 @@ public static class Hkdf
         HashRow mac, HashKeys keys, ReadOnlySpan<byte> info, Span<byte> destination, int count, int keyBytes)
     {
         int hashBytes = mac.DefaultHashBytes, most = hashBytes + info.Length + 1;
-        using Rented<byte> room = new(count * (most + hashBytes));
-        Span<byte> macs = room.Span.Slice(0, count * hashBytes);
+        using Rented<byte> buffer = new(count * (most + hashBytes));
+        Span<byte> macs = buffer.Span.Slice(0, count * hashBytes);
         for (int done = 0, n = 1; done < keyBytes; done += hashBytes, n++)
         {
             int before = n == 1 ? 0 : hashBytes, length = before + info.Length + 1;
-            Span<byte> messages = room.Span.Slice(macs.Length, count * length);
+            Span<byte> messages = buffer.Span.Slice(macs.Length, count * length);
             for (int i = 0; i < count; i++)
             {
                 Span<byte> message = messages.Slice(i * length, length);

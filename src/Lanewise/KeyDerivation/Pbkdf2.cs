@@ -64,11 +64,11 @@ public static class Pbkdf2
         int each = (int)Math.Min(count, (((groups - 1) / cores) + 1) * lanes);
         Partitioning.Run(((count - 1) / each) + 1, parallelOptions, p =>
         {
-            int first = p * each, some = Math.Min(each, count - first);
+            int first = p * each, keys = Math.Min(each, count - first);
             row.Pbkdf2!(
                 new Pbkdf2Job(
-                    Part(passwords, first, some).Span, Part(salts, first, some).Span, iterations,
-                    destination.Span.Slice(first * keySizeInBytes, some * keySizeInBytes), keySizeInBytes,
+                    Part(passwords, first, keys).Span, Part(salts, first, keys).Span, iterations,
+                    destination.Span.Slice(first * keySizeInBytes, keys * keySizeInBytes), keySizeInBytes,
                     parallelOptions.CancellationToken),
                 null);
         });

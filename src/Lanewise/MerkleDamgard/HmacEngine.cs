@@ -170,7 +170,7 @@ internal readonly struct HmacEngine<TWord, TSpec> : IHashEngine
 
         // The returned span must not be empty, even for an empty key. The returned span contains the key-dependent states that
         // the check needs: both states, or only the inner one.
-        public ReadOnlySpan<byte> CheckedBy(Span<byte> room) => SavedState.Bytes<TWord>(states, room);
+        public ReadOnlySpan<byte> CheckedBy(Span<byte> buffer) => SavedState.Bytes<TWord>(states, buffer);
 
         public void WriteState(StateWriter writer) => inner.WriteState(writer);
 

@@ -21,8 +21,8 @@ internal readonly struct MdEngine<TWord, TSpec> : IHashEngine
             return;
         }
 
-        MdOneShot<TWord, TSpec>.State room = default;
-        Span<TWord> state = ((Span<TWord>)room).Slice(0, TSpec.Iv.Length);
+        MdOneShot<TWord, TSpec>.State buffer = default;
+        Span<TWord> state = ((Span<TWord>)buffer).Slice(0, TSpec.Iv.Length);
         MdStart<TWord, TSpec>.CopyTo(state);
         MdOneShot<TWord, TSpec>.Hash(state, 0, source, destination);
     }

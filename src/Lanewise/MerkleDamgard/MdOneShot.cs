@@ -30,22 +30,22 @@ internal static class MdOneShot<TWord, TSpec>
 
     /// <summary>Writes the last partial block of a message, a 1 bit and the message length in bits to zeroed memory.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static void WriteFinalBlocks(ReadOnlySpan<byte> rest, ulong totalBytes, Span<byte> tail)
+    public static void WriteFinalBlocks(ReadOnlySpan<byte> rest, ulong totalBytes, Span<byte> final)
     {
-        rest.CopyTo(tail);
-        Pad(rest.Length, totalBytes, tail);
+        rest.CopyTo(final);
+        Pad(rest.Length, totalBytes, final);
     }
 
     /// <summary>Writes a 1 bit and the message length in bits behind the last partial block of a message.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static void Pad(int rest, ulong totalBytes, Span<byte> tail)
+    public static void Pad(int rest, ulong totalBytes, Span<byte> final)
     {
-        tail[rest] = 0x80;
-        Span<byte> length = tail.Slice(tail.Length - sizeof(ulong));
+        final[rest] = 0x80;
+        Span<byte> length = final.Slice(final.Length - sizeof(ulong));
         if (!TSpec.IsBigEndian) BinaryPrimitives.WriteUInt64LittleEndian(length, unchecked(totalBytes * 8));
         else BinaryPrimitives.WriteUInt64BigEndian(length, unchecked(totalBytes * 8));
         // If the message length in bits does not fit in 64 bits, this byte contains the upper bits of the length.
-        if (LengthBytes > sizeof(ulong)) tail[tail.Length - sizeof(ulong) - 1] = (byte)(totalBytes >> 61);
+        if (LengthBytes > sizeof(ulong)) final[final.Length - sizeof(ulong) - 1] = (byte)(totalBytes >> 61);
     }
 
     /// <summary>
@@ -54,12 +54,12 @@ internal static class MdOneShot<TWord, TSpec>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Finish(Span<TWord> state, ReadOnlySpan<byte> rest, ulong totalBytes, Span<byte> destination)
     {
-        TwoBlocks room = default;
-        Span<byte> tail = MemoryMarshal.AsBytes((Span<TWord>)room);
+        TwoBlocks buffer = default;
+        Span<byte> final = MemoryMarshal.AsBytes((Span<TWord>)buffer);
         int blocks = FinalBlocks(rest.Length);
-        tail = tail.Slice(0, blocks * BlockBytes);
-        WriteFinalBlocks(rest, totalBytes, tail);
-        Run(state, tail, 0, blocks);
+        final = final.Slice(0, blocks * BlockBytes);
+        WriteFinalBlocks(rest, totalBytes, final);
+        Run(state, final, 0, blocks);
         Word<TWord>.WriteLittleEndian(destination.Slice(0, TSpec.HashBytes), state);
     }
 

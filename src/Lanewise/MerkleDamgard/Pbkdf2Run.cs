@@ -95,18 +95,18 @@ internal static class Pbkdf2Run<TWord, TSpec>
 
         private void Together(long first, int count, ReadOnlySpan<byte> keys, Span<byte> macs, int bytes)
         {
-            using Rented<byte> room = new(bytes);
+            using Rented<byte> buffer = new(bytes);
             using Rented<int> lengths = new(count);
             for (int l = 0, at = 0; l < count; at += lengths.Span[l++])
             {
                 ReadOnlySpan<byte> salt = job.Salt(Key(first + l));
-                salt.CopyTo(room.Span.Slice(at));
-                BinaryPrimitives.WriteUInt32BigEndian(room.Span.Slice(at + salt.Length), Number(first + l));
+                salt.CopyTo(buffer.Span.Slice(at));
+                BinaryPrimitives.WriteUInt32BigEndian(buffer.Span.Slice(at + salt.Length), Number(first + l));
                 lengths.Span[l] = salt.Length + sizeof(uint);
             }
 
             default(HmacEngine<TWord, TSpec>).HashMany(
-                Messages.Packed(room.Span, lengths.Span),
+                Messages.Packed(buffer.Span, lengths.Span),
                 HashKeys.PerMessage(keys.Slice(0, count * BlockBytes), BlockBytes), macs,
                 TSpec.HashBytes, shape);
         }

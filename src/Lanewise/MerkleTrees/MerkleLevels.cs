@@ -20,7 +20,7 @@ internal static class MerkleLevels
     private const int WindowBytes = WindowNodes * NodeBytes;
 
     // Two buffers are used alternately. The first buffer has room for half of a window's nodes, and the second for a quarter.
-    private const int RoomBytes = WindowBytes / 2 + WindowBytes / 4;
+    private const int BufferBytes = WindowBytes / 2 + WindowBytes / 4;
 
     /// <summary>Returns the number of levels above the given number of leaves.</summary>
     public static int Depth(long leaves) => leaves <= 1 ? 0 : 64 - BitOperations.LeadingZeroCount((ulong)leaves - 1);
@@ -39,8 +39,8 @@ internal static class MerkleLevels
             return;
         }
 
-        using Rented<byte> room = new(RoomBytes);
-        Window(rule, nodes, level, levels, room.Span, root);
+        using Rented<byte> buffer = new(BufferBytes);
+        Window(rule, nodes, level, levels, buffer.Span, root);
     }
 
     /// <summary>
@@ -88,20 +88,20 @@ internal static class MerkleLevels
 
     private static void Windows(MerkleRule rule, ReadOnlySpan<byte> nodes, int level, Span<byte> above)
     {
-        using Rented<byte> room = new(RoomBytes);
+        using Rented<byte> buffer = new(BufferBytes);
         for (; nodes.Length > 0; nodes = nodes.Slice(Math.Min(WindowBytes, nodes.Length)))
         {
             ReadOnlySpan<byte> window = nodes.Slice(0, Math.Min(WindowBytes, nodes.Length));
             int bytes = AboveBytes(window.Length);
-            Window(rule, window, level, LevelsAtOnce, room.Span, above.Slice(0, bytes));
+            Window(rule, window, level, LevelsAtOnce, buffer.Span, above.Slice(0, bytes));
             above = above.Slice(bytes);
         }
     }
 
     private static void Window(
-        MerkleRule rule, ReadOnlySpan<byte> nodes, int level, int levels, Span<byte> room, Span<byte> above)
+        MerkleRule rule, ReadOnlySpan<byte> nodes, int level, int levels, Span<byte> buffer, Span<byte> above)
     {
-        Span<byte> target = room.Slice(0, WindowBytes / 2), other = room.Slice(WindowBytes / 2);
+        Span<byte> target = buffer.Slice(0, WindowBytes / 2), other = buffer.Slice(WindowBytes / 2);
         for (int top = level + levels; level < top; level++)
         {
             int pairs = nodes.Length / PairBytes;

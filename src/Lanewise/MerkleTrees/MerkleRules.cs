@@ -108,11 +108,11 @@ internal static class Rfc6962
     {
         const int RowBytes = 1 + MerkleLevels.PairBytes;
         int count = parents.Length / MerkleLevels.NodeBytes;
-        using Rented<byte> room = new(Math.Min(count, NodesAtOnce) * RowBytes);
+        using Rented<byte> buffer = new(Math.Min(count, NodesAtOnce) * RowBytes);
         for (int first = 0, n; first < count; first += n)
         {
             n = Math.Min(NodesAtOnce, count - first);
-            Span<byte> rows = room.Span.Slice(0, n * RowBytes);
+            Span<byte> rows = buffer.Span.Slice(0, n * RowBytes);
             for (int i = 0; i < n; i++)
             {
                 rows[i * RowBytes] = NodePrefix;
@@ -131,7 +131,7 @@ internal static class Rfc6962
     {
         int count = hashes.Length / MerkleLevels.NodeBytes, longest = 0;
         for (int i = 0; i < count; i++) longest = Math.Max(longest, data.Length(i));
-        using Rented<byte> room = new(Math.Clamp(longest, LeafBytesAtOnce, LongestCopied) + 1);
+        using Rented<byte> buffer = new(Math.Clamp(longest, LeafBytesAtOnce, LongestCopied) + 1);
         Span<int> lengths = stackalloc int[LeavesAtOnce];
         int start = 0;
         for (int first = 0, n; first < count; first += n)
@@ -140,10 +140,10 @@ internal static class Rfc6962
             for (n = 0; n < LeavesAtOnce && first + n < count; n++)
             {
                 int length = data.Length(first + n);
-                if (length >= room.Span.Length - used) break;
+                if (length >= buffer.Span.Length - used) break;
 
-                room.Span[used] = LeafPrefix;
-                data.At(first + n, start).CopyTo(room.Span.Slice(used + 1));
+                buffer.Span[used] = LeafPrefix;
+                data.At(first + n, start).CopyTo(buffer.Span.Slice(used + 1));
                 lengths[n] = 1 + length;
                 used += 1 + length;
                 start += length;
@@ -158,7 +158,7 @@ internal static class Rfc6962
             }
 
             Sha256Batch.Hash(
-                Messages.Packed(room.Span.Slice(0, used), lengths.Slice(0, n)),
+                Messages.Packed(buffer.Span.Slice(0, used), lengths.Slice(0, n)),
                 hashes.Slice(first * MerkleLevels.NodeBytes, n * MerkleLevels.NodeBytes));
         }
     }

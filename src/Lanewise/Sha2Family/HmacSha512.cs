@@ -17,9 +17,7 @@ namespace Lanewise;
 /// </remarks>
 public sealed class HmacSha512 : FixedMac<HmacSha512>, IHashAlgorithm<HmacSha512>
 {
-    /// <summary>
-    /// The MAC length in bytes, which <see cref="LanewiseHash.HashLengthInBytes"/> also returns.
-    /// </summary>
+    /// <inheritdoc cref="HmacSha256.HashSizeInBytes"/>
     public const int HashSizeInBytes = 64;
 
     /// <inheritdoc cref="HmacSha256(ReadOnlySpan{byte}, bool)"/>

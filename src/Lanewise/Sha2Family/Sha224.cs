@@ -25,9 +25,7 @@ namespace Lanewise;
 /// </example>
 public sealed class Sha224 : FixedHash<Sha224>, IHashAlgorithm<Sha224>
 {
-    /// <summary>
-    /// The digest length in bytes, which <see cref="LanewiseHash.HashLengthInBytes"/> also returns.
-    /// </summary>
+    /// <inheritdoc cref="Sha256.HashSizeInBytes"/>
     public const int HashSizeInBytes = 28;
 
     /// <summary>Creates an incremental hash.</summary>

@@ -30,9 +30,7 @@ namespace Lanewise;
 /// </example>
 public sealed class Sha384 : FixedHash<Sha384>, IHashAlgorithm<Sha384>
 {
-    /// <summary>
-    /// The digest length in bytes, which <see cref="LanewiseHash.HashLengthInBytes"/> also returns.
-    /// </summary>
+    /// <inheritdoc cref="Sha256.HashSizeInBytes"/>
     public const int HashSizeInBytes = 48;
 
     /// <inheritdoc cref="Sha256(bool)"/>

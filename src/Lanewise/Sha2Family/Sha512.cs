@@ -30,9 +30,7 @@ namespace Lanewise;
 /// </example>
 public sealed class Sha512 : FixedHash<Sha512>, IHashAlgorithm<Sha512>
 {
-    /// <summary>
-    /// The digest length in bytes, which <see cref="LanewiseHash.HashLengthInBytes"/> also returns.
-    /// </summary>
+    /// <inheritdoc cref="Sha256.HashSizeInBytes"/>
     public const int HashSizeInBytes = 64;
 
     /// <inheritdoc cref="Sha256(bool)"/>

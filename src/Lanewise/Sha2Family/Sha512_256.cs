@@ -27,9 +27,7 @@ namespace Lanewise;
 /// </example>
 public sealed class Sha512_256 : FixedHash<Sha512_256>, IHashAlgorithm<Sha512_256>
 {
-    /// <summary>
-    /// The digest length in bytes, which <see cref="LanewiseHash.HashLengthInBytes"/> also returns.
-    /// </summary>
+    /// <inheritdoc cref="Sha256.HashSizeInBytes"/>
     public const int HashSizeInBytes = 32;
 
     /// <summary>Creates an incremental hash.</summary>

@@ -96,9 +96,9 @@ internal static class Tuning
         string[] values = entry[(equals + 1)..].Split(',', StringSplitOptions.TrimEntries);
         if (values.Length > LaneDispatch.Widths.Length) return null;
 
-        foreach ((string known, Func<CpuProfile, LaneTable> get, Func<CpuProfile, LaneTable, CpuProfile> with) in Streams)
+        foreach ((string listed, Func<CpuProfile, LaneTable> get, Func<CpuProfile, LaneTable, CpuProfile> with) in Streams)
         {
-            if (!Is(known, name)) continue;
+            if (!Is(listed, name)) continue;
 
             LaneTable table = get(profile);
             int[] streams = Array.ConvertAll(
@@ -106,16 +106,16 @@ internal static class Tuning
             return Array.IndexOf(streams, 0) >= 0 ? null : with(profile, table.With(streams));
         }
 
-        foreach ((string known, _, Func<CpuProfile, SingleTable, CpuProfile> with) in Singles)
+        foreach ((string listed, _, Func<CpuProfile, SingleTable, CpuProfile> with) in Singles)
         {
-            if (!Is(known, name)) continue;
+            if (!Is(listed, name)) continue;
 
             // The kernel's vectors must not be wider than the vectors of its column.
             string[] names = Enum.GetNames<SingleShape>();
             SingleShape[] shapes = new SingleShape[values.Length];
             for (int column = 0; column < shapes.Length; column++)
             {
-                int shape = Array.FindIndex(names, known => Is(known, values[column]));
+                int shape = Array.FindIndex(names, shapeName => Is(shapeName, values[column]));
                 if (shape < 0 || shape > column) return null;
 
                 shapes[column] = (SingleShape)shape;
@@ -124,14 +124,14 @@ internal static class Tuning
             return with(profile, new SingleTable(shapes));
         }
 
-        foreach ((string known, Func<CpuProfile, int, CpuProfile> with) in Numbers)
+        foreach ((string listed, Func<CpuProfile, int, CpuProfile> with) in Numbers)
         {
-            if (Is(known, name)) return values.Length == 1 && Number(values[0]) is int number ? with(profile, number) : null;
+            if (Is(listed, name)) return values.Length == 1 && Number(values[0]) is int number ? with(profile, number) : null;
         }
 
         return null;
 
-        static bool Is(string known, string given) => known.Equals(given, StringComparison.OrdinalIgnoreCase);
+        static bool Is(string listed, string given) => listed.Equals(given, StringComparison.OrdinalIgnoreCase);
     }
 
     // In a tuning entry, int.MaxValue means that there is no limit.

@@ -26,10 +26,7 @@ namespace Lanewise;
 /// </example>
 public sealed class Skein1024 : SkeinHash<Skein1024>, IHashAlgorithm<Skein1024>
 {
-    /// <summary>
-    /// The state length and the default digest length in bytes. <see cref="LanewiseHash.HashLengthInBytes"/> returns the digest
-    /// length of an instance.
-    /// </summary>
+    /// <inheritdoc cref="Skein512.HashSizeInBytes"/>
     public const int HashSizeInBytes = 128;
 
     /// <inheritdoc cref="Skein512(int)"/>

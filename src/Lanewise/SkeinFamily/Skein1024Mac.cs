@@ -25,10 +25,7 @@ namespace Lanewise;
 /// </example>
 public sealed class Skein1024Mac : SkeinMac<Skein1024Mac>, IHashAlgorithm<Skein1024Mac>
 {
-    /// <summary>
-    /// The state length and the default MAC length in bytes. <see cref="LanewiseHash.HashLengthInBytes"/> returns the MAC length
-    /// of an instance.
-    /// </summary>
+    /// <inheritdoc cref="Skein512Mac.HashSizeInBytes"/>
     public const int HashSizeInBytes = 128;
 
     /// <inheritdoc cref="Skein512Mac(ReadOnlySpan{byte}, int)"/>

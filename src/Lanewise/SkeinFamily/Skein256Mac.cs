@@ -25,10 +25,7 @@ namespace Lanewise;
 /// </example>
 public sealed class Skein256Mac : SkeinMac<Skein256Mac>, IHashAlgorithm<Skein256Mac>
 {
-    /// <summary>
-    /// The state length and the default MAC length in bytes. <see cref="LanewiseHash.HashLengthInBytes"/> returns the MAC length
-    /// of an instance.
-    /// </summary>
+    /// <inheritdoc cref="Skein512Mac.HashSizeInBytes"/>
     public const int HashSizeInBytes = 32;
 
     /// <inheritdoc cref="Skein512Mac(ReadOnlySpan{byte}, int)"/>

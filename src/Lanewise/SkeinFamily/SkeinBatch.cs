@@ -139,7 +139,7 @@ internal readonly ref struct SkeinBatch<TSpec>(int hashBytes, InitialStates<ulon
             for (int first = 0; first < count; first += lanes)
             {
                 int n = Math.Min(lanes, count - first);
-                stages.Place(first, count, keys.SizeInBytes);
+                stages.Set(first, count, keys.SizeInBytes);
                 stages.Start(parameters, keys.Bytes, keys.SizeInBytes, 8L * hashBytes);
                 if (!starts.IsEmpty)
                 {
@@ -147,7 +147,7 @@ internal readonly ref struct SkeinBatch<TSpec>(int hashBytes, InitialStates<ulon
                     continue;
                 }
 
-                stages.Place(first, count, length);
+                stages.Set(first, count, length);
                 stages.Run(source, length, SkeinTweak.Message, SkeinTweak.Output, SkeinOutputBlocks<TSpec>.CounterBytes);
                 LaneStates.StoreValues<ulong, TLanes>(states, n, digests.Slice(first * hashBytes), hashBytes, ends);
             }

@@ -140,7 +140,7 @@ internal sealed class SkeinIncremental<TSpec> : ISkeinIncremental
         leaves?.WriteAbove(writer);
     }
 
-    public ReadOnlySpan<byte> CheckedBy(Span<byte> room) => keyBytes > 0 ? SavedState.Bytes<ulong>(start, room) : default;
+    public ReadOnlySpan<byte> CheckedBy(Span<byte> buffer) => keyBytes > 0 ? SavedState.Bytes<ulong>(start, buffer) : default;
 
     public static SkeinIncremental<TSpec> ReadState(ref StateReader reader, ReadOnlySpan<byte> key)
     {

@@ -25,7 +25,7 @@ internal sealed class SkeinLevel<TSpec>
     private readonly SkeinParameters parameters;
     private readonly int number;
     private readonly ulong unit;
-    private readonly int room;
+    private readonly int capacity;
     private byte[] values = [];
     private int filled;
     private SkeinLevel<TSpec>? above;
@@ -39,7 +39,7 @@ internal sealed class SkeinLevel<TSpec>
         this.parameters = parameters;
         this.number = number;
         unit = (ulong)SkeinTree<TSpec>.UnitBytes(parameters, number);
-        room = RoomBytes(SkeinTree<TSpec>.UnitBytes(parameters, number + 1));
+        capacity = CapacityOf(SkeinTree<TSpec>.UnitBytes(parameters, number + 1));
         Text = new(start, number);
     }
 
@@ -49,7 +49,7 @@ internal sealed class SkeinLevel<TSpec>
     private bool AreLeaves => number == 1;
 
     // The size is a power of two, so the next level always receives whole nodes, or equal parts of one node.
-    private static int RoomBytes(long node) =>
+    private static int CapacityOf(long node) =>
         node > MostBytes / FewestForLanes ? UsualBytes : (int)Math.Min(MostBytes, Math.Max(UsualBytes, MostLanes * node));
 
     public void Append(ReadOnlySpan<byte> data)
@@ -63,7 +63,7 @@ internal sealed class SkeinLevel<TSpec>
             // The kernel for lanes counts positions only in the low word of the tweak.
             if (whole > 0 && (Text.End + (uint)data.Length).High == 0)
             {
-                int units = (int)Math.Min(whole, (ulong)((room - filled) / TSpec.StateBytes)), bytes = units * (int)unit;
+                int units = (int)Math.Min(whole, (ulong)((capacity - filled) / TSpec.StateBytes)), bytes = units * (int)unit;
                 Reserve(units * TSpec.StateBytes);
                 SkeinTree<TSpec>.Level(
                     start, parameters, number, Text.End.Low, data.Slice(0, bytes), SkeinTweak.WholeBytes, values.AsSpan(filled),
@@ -108,7 +108,7 @@ internal sealed class SkeinLevel<TSpec>
     private void Added(int units)
     {
         filled += units * TSpec.StateBytes;
-        if (filled == room) AppendToLevelAbove();
+        if (filled == capacity) AppendToLevelAbove();
     }
 
     private void AppendToLevelAbove()
@@ -122,7 +122,7 @@ internal sealed class SkeinLevel<TSpec>
     {
         if (values.Length - filled >= more) return;
 
-        byte[] grown = new byte[Math.Min(room, Math.Max(filled + more, 2 * values.Length))];
+        byte[] grown = new byte[Math.Min(capacity, Math.Max(filled + more, 2 * values.Length))];
         values.AsSpan(0, filled).CopyTo(grown);
         CryptographicOperations.ZeroMemory(values);
         values = grown;
@@ -156,8 +156,8 @@ internal sealed class SkeinLevel<TSpec>
 
     public void ReadValues(ref StateReader reader, ByteCount end)
     {
-        int waiting = (int)(ValueBytes(end).Low & (uint)(room - 1)),
-            given = reader.Number(0, room, "the length of the values of a level");
+        int waiting = (int)(ValueBytes(end).Low & (uint)(capacity - 1)),
+            given = reader.Number(0, capacity, "the length of the values of a level");
         if (given != waiting) throw SavedState.CountersDisagree();
 
         values = reader.Bytes(waiting).ToArray();
@@ -166,7 +166,7 @@ internal sealed class SkeinLevel<TSpec>
 
     public void ReadAbove(ref StateReader reader, ByteCount end)
     {
-        ByteCount taken = ValueBytes(end).WholeUnits((uint)room);
+        ByteCount taken = ValueBytes(end).WholeUnits((uint)capacity);
         if (taken == default) return;
 
         above = new(start, parameters, number + 1);

@@ -26,7 +26,7 @@ internal readonly ref struct SkeinStages<TSpec, TLanes>
     /// <summary>
     /// Assigns consecutive strings from a list to the lanes. If the list ends, the remaining lanes repeat the last string.
     /// </summary>
-    public void Place(int first, int count, int length)
+    public void Set(int first, int count, int length)
     {
         for (int l = 0; l < offsets.Length; l++) offsets[l] = Math.Min(first + l, count - 1) * length;
     }
@@ -57,7 +57,7 @@ internal readonly ref struct SkeinStages<TSpec, TLanes>
     {
         if (text.IsEmpty) return;
 
-        Place(0, 1, 0);
+        Set(0, 1, 0);
         Run(text, text.Length, tweak);
     }
 

@@ -20,9 +20,7 @@ public sealed class Threefish256 : ThreefishCipher
     /// <summary>The key length in bytes, which equals the block length.</summary>
     public const int KeySizeInBytes = BlockSizeInBytes;
 
-    /// <summary>Creates a cipher with a copy of the key, which <see cref="LanewiseCipher.Dispose"/> wipes.</summary>
-    /// <param name="key">The key, which must be as long as a block.</param>
-    /// <exception cref="CryptographicException">The key has the wrong length.</exception>
+    /// <inheritdoc cref="Threefish512.Threefish512(ReadOnlySpan{byte})"/>
     public Threefish256(ReadOnlySpan<byte> key)
         : base(ThreefishRun<Engine>.Packets, key, Engine.Subkeys)
     {
@@ -35,17 +33,10 @@ public sealed class Threefish256 : ThreefishCipher
     {
     }
 
-    /// <summary>
-    /// The number of blocks that are processed in parallel SIMD lanes on this machine. A call fills all lanes if its number of
-    /// blocks is a multiple of this number.
-    /// </summary>
+    /// <inheritdoc cref="Threefish512.PreferredBatchSize"/>
     public static int PreferredBatchSize => Engine.Table.Choose().Lanes(64);
 
-    /// <summary>
-    /// Returns the keys of packets, one key per packet, for the static methods of <see cref="LanewiseCipher"/>.
-    /// </summary>
-    /// <param name="keys">The keys, stored one after another. Each key is as long as a block.</param>
-    /// <returns>The keys.</returns>
+    /// <inheritdoc cref="Threefish512.KeyPerPacket(ReadOnlyMemory{byte})"/>
     public static CipherKeys KeyPerPacket(ReadOnlyMemory<byte> keys) => new(ThreefishRun<Engine>.Packets, keys);
 
     [MethodImpl(CompileOptions.AtOnce)]

@@ -59,12 +59,12 @@ internal sealed class ThreefishRun<TSpec>()
         {
             // A run ends before the last eight bytes of the counter overflow. Then the carry is added to the preceding bytes.
             Word<ulong>.ReadLittleEndian(at, words);
-            ulong room = unchecked(0 - BinaryPrimitives.ReadUInt64BigEndian(at.Slice(at.Length - 8)));
-            int bytes = room == 0 || room > (uint)(source.Length / at.Length) ? source.Length : (int)room * at.Length;
+            ulong left = unchecked(0 - BinaryPrimitives.ReadUInt64BigEndian(at.Slice(at.Length - 8)));
+            int bytes = left == 0 || left > (uint)(source.Length / at.Length) ? source.Length : (int)left * at.Length;
             BlockRun.Run<ulong, ThreefishBlocks<TSpec>>(
                 new(encrypting: true, key, tweak, counter: words, subkeys: subkeys), source.Slice(0, bytes),
                 destination.Slice(0, bytes), shape);
-            LanewiseCipher.Add(at, room);
+            LanewiseCipher.Add(at, left);
             source = source.Slice(bytes);
             destination = destination.Slice(bytes);
         }

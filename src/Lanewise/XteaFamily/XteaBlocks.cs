@@ -124,8 +124,8 @@ internal sealed class XteaCipher : PacketCipher
     [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
     private void RunBlock(bool encrypting, ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination)
     {
-        KeyWords room = default;
-        Span<uint> words = room;
+        KeyWords buffer = default;
+        Span<uint> words = buffer;
         XteaSpec.ReadKey(key, IsBigEndian, words);
         if (encrypting) XteaKeysKernel<ScalarLane<uint>>.Encrypt(Rounds, IsBigEndian, words, source, destination);
         else XteaKeysKernel<ScalarLane<uint>>.Decrypt(Rounds, IsBigEndian, words, source, destination);

@@ -28,8 +28,8 @@ internal static class XteaFew
 
         // The code uses an inline array, because a method with stackalloc copies its span arguments as protection against buffer
         // overruns.
-        Room room = default;
-        Span<byte> group = MemoryMarshal.AsBytes((Span<ulong>)room).Slice(0, lanes * XteaSpec.BlockBytes);
+        Scratch buffer = default;
+        Span<byte> group = MemoryMarshal.AsBytes((Span<ulong>)buffer).Slice(0, lanes * XteaSpec.BlockBytes);
         source.CopyTo(group);
         Group(blocks, lanes, count, group, group);
         group.Slice(0, source.Length).CopyTo(destination);
@@ -50,7 +50,7 @@ internal static class XteaFew
     }
 
     [InlineArray(MostBytes / sizeof(ulong))]
-    private struct Room
+    private struct Scratch
     {
         private ulong block;
     }

@@ -19,19 +19,19 @@ internal static class AeadCases
         string what = FormattableString.Invariant(
             $"{plain.Length} bytes, nonce of {nonce.Length}, {data.Length} bytes of data, tag of {tagBytes}, tree {isTree}");
         byte[] sealedText = PlainThreefishSkein.Encrypt(key, nonce, plain, data, tagBytes, isTree),
-            ours = new byte[sealedText.Length];
+            actual = new byte[sealedText.Length];
         using ThreefishSkein cipher = new(key, tagBytes, isTree);
-        Span<byte> text = ours.AsSpan(0, plain.Length), tag = ours.AsSpan(plain.Length);
+        Span<byte> text = actual.AsSpan(0, plain.Length), tag = actual.AsSpan(plain.Length);
         cipher.Encrypt(nonce, plain, text, tag, data);
         Canary.Sing(tag);
-        Target.Equal(sealedText, ours, $"{what}");
+        Target.Equal(sealedText, actual, $"{what}");
         byte[] back = new byte[plain.Length];
         cipher.Decrypt(nonce, text, tag, back, data);
         Target.Equal(plain, back, $"decrypted, {what}");
         tally.Count(name, ReferenceImplementation.Plain, 2);
 
         // Changes one bit of a random argument.
-        byte[][] all = [nonce, data, ours];
+        byte[][] all = [nonce, data, actual];
         byte[] changed = random.Of([.. all.Where(bytes => bytes.Length > 0)]);
         changed[random.Next(changed.Length)] ^= (byte)(1 << random.Next(8));
         random.NextBytes(back);

@@ -61,10 +61,10 @@ internal sealed class CipherTarget(CipherRow row) : Target
         if (other.CanCount)
         {
             int length = c.Source.Length - random.Next(block);
-            byte[] ours = new byte[length];
-            c.Cipher.TransformCtr(c.Source.AsSpan(0, length), c.Counter, ours, c.Tweak);
+            byte[] actual = new byte[length];
+            c.Cipher.TransformCtr(c.Source.AsSpan(0, length), c.Counter, actual, c.Tweak);
             other.Count(c.Counter, c.Source, answer, 0, length);
-            Equal(answer.AsSpan(0, length), ours, $"counter mode of {length} bytes against {library.Name}, {c}");
+            Equal(answer.AsSpan(0, length), actual, $"counter mode of {length} bytes against {library.Name}, {c}");
             tally.Count(Name, library.Name);
         }
 
@@ -101,13 +101,13 @@ internal sealed class CipherTarget(CipherRow row) : Target
     private void AtShape(CipherCase c, Random random)
     {
         LaneShape shape = random.Of([.. row.Shapes.Where(s => s.Bits <= LaneDispatch.Widest())]);
-        byte[] expected = c.Cipher.EncryptEcb(c.Source, PaddingMode.None), ours = new byte[c.Source.Length];
-        row.Encrypt(c.Key, c.Source, ours, shape);
-        Equal(expected, ours, $"encryption at {shape}, {c}");
-        row.Decrypt(c.Key, ours, ours, shape);
-        Equal(c.Source, ours, $"decryption in place at {shape}, {c}");
-        row.Count(c.Key, c.Counter, c.Source, ours, shape);
-        Equal(c.Cipher.TransformCtr(c.Source, c.Counter), ours, $"counter mode at {shape}, {c}");
+        byte[] expected = c.Cipher.EncryptEcb(c.Source, PaddingMode.None), actual = new byte[c.Source.Length];
+        row.Encrypt(c.Key, c.Source, actual, shape);
+        Equal(expected, actual, $"encryption at {shape}, {c}");
+        row.Decrypt(c.Key, actual, actual, shape);
+        Equal(c.Source, actual, $"decryption in place at {shape}, {c}");
+        row.Count(c.Key, c.Counter, c.Source, actual, shape);
+        Equal(c.Cipher.TransformCtr(c.Source, c.Counter), actual, $"counter mode at {shape}, {c}");
     }
 
     private void Blocks(CipherCase c, Random random)
@@ -229,7 +229,7 @@ internal sealed class CipherTarget(CipherRow row) : Target
         int blocks = c.Source.Length / block, each = 1 + random.Next(Math.Min(blocks, 8)), sectors = blocks / each;
         ReadOnlySpan<byte> source = c.Source.AsSpan(0, sectors * each * block);
         ulong first = random.OneIn(4) ? ulong.MaxValue - (ulong)sectors : (ulong)random.NextInt64();
-        byte[] expected = new byte[source.Length], tweak = new byte[16], ours = new byte[source.Length];
+        byte[] expected = new byte[source.Length], tweak = new byte[16], actual = new byte[source.Length];
         for (int i = 0; i < sectors * each; i++)
         {
             BinaryPrimitives.WriteUInt64LittleEndian(tweak, (ulong)(i % each));
@@ -237,21 +237,21 @@ internal sealed class CipherTarget(CipherRow row) : Target
             cipher.EncryptEcb(source.Slice(i * block, block), expected.AsSpan(i * block, block), PaddingMode.None, tweak);
         }
 
-        cipher.EncryptSectors(source, ours, each * block, first);
-        Equal(expected, ours, $"{sectors} sectors of {each} blocks from {first} on, {c}");
-        cipher.DecryptSectors(ours, ours, each * block, first);
-        Equal(source, ours, $"{sectors} sectors of {each} blocks from {first} on, back, {c}");
+        cipher.EncryptSectors(source, actual, each * block, first);
+        Equal(expected, actual, $"{sectors} sectors of {each} blocks from {first} on, {c}");
+        cipher.DecryptSectors(actual, actual, each * block, first);
+        Equal(source, actual, $"{sectors} sectors of {each} blocks from {first} on, back, {c}");
     }
 
     private byte[] Padded(ReadOnlySpan<byte> plain, PaddingMode padding)
     {
-        int room = block - (plain.Length % block);
-        if (padding == PaddingMode.Zeros) return [.. plain, .. new byte[room % block]];
+        int added = block - (plain.Length % block);
+        if (padding == PaddingMode.Zeros) return [.. plain, .. new byte[added % block]];
 
-        byte[] tail = new byte[room];
-        if (padding == PaddingMode.PKCS7) tail.AsSpan().Fill((byte)room);
-        tail[^1] = (byte)room;
-        return [.. plain, .. tail];
+        byte[] bytes = new byte[added];
+        if (padding == PaddingMode.PKCS7) bytes.AsSpan().Fill((byte)added);
+        bytes[^1] = (byte)added;
+        return [.. plain, .. bytes];
     }
 
     private static byte[] Xor(ReadOnlySpan<byte> a, ReadOnlySpan<byte> b)

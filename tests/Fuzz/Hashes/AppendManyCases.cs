@@ -59,7 +59,7 @@ internal static class AppendManyCases
         }
         else LanewiseHash.AppendMany(hashes, Messages.Packed(source, lengths));
 
-        if (random.OneIn(4)) random.Of(messages).Turn(random);
+        if (random.OneIn(4)) random.Of(messages).Disturb(random);
     }
 
     /// <summary>An incremental hash and all data that was appended to it.</summary>
@@ -93,7 +93,7 @@ internal static class AppendManyCases
         /// <summary>
         /// Performs another operation on the hash between two calls. This operation must not change the digest.
         /// </summary>
-        public void Turn(Random random)
+        public void Disturb(Random random)
         {
             LanewiseHash before = Hash;
             switch (random.Next(4))

@@ -50,11 +50,11 @@ internal static class Blake2Cases
         byte[] salt = random.Bytes(random.OneIn(2) ? texts : random.Next(texts)),
             personal = random.Bytes(random.OneIn(2) ? texts : random.Next(texts));
         bool hasTree = random.OneIn(2);
-        Blake2Parameters ours = new() { Salt = salt, Personalization = personal };
-        PlainBlake2Parameters theirs = new() { Salt = salt, Personalization = personal };
+        Blake2Parameters parameters = new() { Salt = salt, Personalization = personal };
+        PlainBlake2Parameters plain = new() { Salt = salt, Personalization = personal };
         if (hasTree)
         {
-            theirs = theirs with
+            plain = plain with
             {
                 Fanout = random.Next(256),
                 MaxDepth = random.Next(1, 256),
@@ -64,30 +64,30 @@ internal static class Blake2Cases
                 InnerLength = random.Next(full + 1),
                 IsLastNode = random.OneIn(2),
             };
-            ours = new()
+            parameters = new()
             {
                 Salt = salt,
                 Personalization = personal,
-                Fanout = theirs.Fanout,
-                MaxDepth = theirs.MaxDepth,
-                LeafLength = theirs.LeafLength,
-                NodeOffset = theirs.NodeOffset,
-                NodeDepth = theirs.NodeDepth,
-                InnerHashSizeInBytes = theirs.InnerLength,
-                IsLastNode = theirs.IsLastNode,
+                Fanout = plain.Fanout,
+                MaxDepth = plain.MaxDepth,
+                LeafLength = plain.LeafLength,
+                NodeOffset = plain.NodeOffset,
+                NodeDepth = plain.NodeDepth,
+                InnerHashSizeInBytes = plain.InnerLength,
+                IsLastNode = plain.IsLastNode,
             };
         }
 
         string what = FormattableString.Invariant(
-            $"BLAKE2{(isB ? 'b' : 's')}, {message.Length} bytes, {hashBytes}-byte digest, {key.Length}-byte key, {theirs}");
-        byte[] expected = (isB ? PlainBlake2.B : PlainBlake2.S).Hash(key, message, hashBytes, theirs),
+            $"BLAKE2{(isB ? 'b' : 's')}, {message.Length} bytes, {hashBytes}-byte digest, {key.Length}-byte key, {plain}");
+        byte[] expected = (isB ? PlainBlake2.B : PlainBlake2.S).Hash(key, message, hashBytes, plain),
             digest = new byte[hashBytes];
-        if (isB) Either.Blake2b(ours, key, message, digest);
-        else Either.Blake2s(ours, key, message, digest);
+        if (isB) Either.Blake2b(parameters, key, message, digest);
+        else Either.Blake2s(parameters, key, message, digest);
         Target.Equal(expected, digest, $"{what}");
         using LanewiseHash running = key.Length == 0
-            ? isB ? new Blake2b(ours, hashBytes) : new Blake2s(ours, hashBytes)
-            : isB ? new Blake2bMac(ours, key, hashBytes) : new Blake2sMac(ours, key, hashBytes);
+            ? isB ? new Blake2b(parameters, hashBytes) : new Blake2s(parameters, hashBytes)
+            : isB ? new Blake2bMac(parameters, key, hashBytes) : new Blake2sMac(parameters, key, hashBytes);
         foreach (int n in random.Split(message.Length))
         {
             running.AppendData(message.AsSpan(0, n));
@@ -100,7 +100,7 @@ internal static class Blake2Cases
         tally.Count(name, ReferenceImplementation.Plain, 3);
         if (hasTree || salt.Length < texts || personal.Length < texts) return;
 
-        Many(name, ours, isB, key, hashBytes, random, tally);
+        Many(name, parameters, isB, key, hashBytes, random, tally);
     }
 
     // Compares the digests of a batch with salt and personalization with those that Bouncy Castle computes.

@@ -96,8 +96,8 @@ internal sealed class HashTarget : Target
     // Writes the digests over memory that contains messages and keys.
     private void Overlapping(HashCase c, Random random)
     {
-        int room = random.Next(4) switch { 0 => 0, 1 => c.HashBytes, _ => random.Next(200) };
-        byte[] buffer = new byte[Math.Max(c.Packed.Length + c.Keys.Length + room, c.Expected.Length + room)];
+        int spare = random.Next(4) switch { 0 => 0, 1 => c.HashBytes, _ => random.Next(200) };
+        byte[] buffer = new byte[Math.Max(c.Packed.Length + c.Keys.Length + spare, c.Expected.Length + spare)];
         c.Packed.CopyTo(buffer, 0);
         c.Keys.CopyTo(buffer, c.Packed.Length);
         int at = random.Next(buffer.Length - c.Expected.Length + 1);

@@ -13,27 +13,27 @@ internal static class SkeinCases
     {
         int bits = random.Of([256, 512, 1024]), n = bits / 8;
         bool isTree = random.OneIn(3);
-        PlainSkeinParameters theirs = Draw(random, n) with
+        PlainSkeinParameters plain = Draw(random, n) with
         {
             LeafExponent = isTree ? random.Next(1, 4) : 0,
             NodeExponent = isTree ? random.Next(1, 4) : 0,
             MaxLevel = isTree ? random.Next(2, 6) : 0,
         };
-        SkeinParameters ours = Ours(theirs);
+        SkeinParameters parameters = ParametersOf(plain);
         byte[] key = Text(random, n), message = random.Bytes(random.Next(random.OneIn(2) ? 3 * n : 20 * n));
         long messageBits = Math.Max(0, (8L * message.Length) - (random.OneIn(2) ? 0 : random.Next(8))),
             hashBits = random.Next(1, 3 * bits);
-        byte[] expected = PlainSkein.OfBits(bits).HashBits(key, message, messageBits, hashBits, theirs),
+        byte[] expected = PlainSkein.OfBits(bits).HashBits(key, message, messageBits, hashBits, plain),
             digest = new byte[expected.Length];
         string what = FormattableString.Invariant(
-            $"Skein-{bits}, {messageBits} bits, {hashBits}-bit digest, {key.Length}-byte key, {theirs}");
-        SkeinBits.HashData(bits, ours, key, message, messageBits, digest, hashBits);
+            $"Skein-{bits}, {messageBits} bits, {hashBits}-bit digest, {key.Length}-byte key, {plain}");
+        SkeinBits.HashData(bits, parameters, key, message, messageBits, digest, hashBits);
         Canary.Sing(digest);
         Target.Equal(expected, digest, $"{what}");
         tally.Count(name, ReferenceImplementation.Plain);
         if (hashBits % 8 != 0 || messageBits % 8 != 0) return;
 
-        using LanewiseHash running = Either.Skein(bits, ours, key, digest.Length);
+        using LanewiseHash running = Either.Skein(bits, parameters, key, digest.Length);
         int at = 0;
         foreach (int piece in random.Split(message.Length)) running.AppendData(message.AsSpan((at += piece) - piece, piece));
         Target.Equal(expected, running.GetCurrentHash(), $"in pieces, {what}");
@@ -41,7 +41,7 @@ internal static class SkeinCases
         if (isTree)
         {
             digest.AsSpan().Clear();
-            SkeinBits.HashTree(bits, ours, key, message, digest, random.Cores());
+            SkeinBits.HashTree(bits, parameters, key, message, digest, random.Cores());
             Target.Equal(expected, digest, $"over cores, {what}");
             tally.Count(name, ReferenceImplementation.Plain);
         }
@@ -73,7 +73,7 @@ internal static class SkeinCases
         Nonce = Text(random, n),
     };
 
-    private static SkeinParameters Ours(PlainSkeinParameters p) => new()
+    private static SkeinParameters ParametersOf(PlainSkeinParameters p) => new()
     {
         Personalization = p.Personalization,
         PublicKey = p.PublicKey,

@@ -47,9 +47,9 @@ internal sealed class BagReader() : Reader("read-bags")
         {
             foreach ((string path, string content) in Payload)
             {
-                string place = Path.Combine(folder.FullName, "data", path);
-                Directory.CreateDirectory(Path.GetDirectoryName(place)!);
-                File.WriteAllText(place, content);
+                string file = Path.Combine(folder.FullName, "data", path);
+                Directory.CreateDirectory(Path.GetDirectoryName(file)!);
+                File.WriteAllText(file, content);
             }
 
             // Latin-1 has one byte per character, so it preserves all bytes.

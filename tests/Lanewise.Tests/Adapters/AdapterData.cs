@@ -20,7 +20,7 @@ internal static class AdapterData
 internal sealed class TricklingStream(byte[] bytes) : Stream
 {
     private int position;
-    private int turn;
+    private int reads;
 
     public bool IsDisposed { get; private set; }
 
@@ -42,7 +42,7 @@ internal sealed class TricklingStream(byte[] bytes) : Stream
 
     public override int Read(Span<byte> buffer)
     {
-        int n = Math.Min(Math.Min(1 + (turn++ % 7), buffer.Length), bytes.Length - position);
+        int n = Math.Min(Math.Min(1 + (reads++ % 7), buffer.Length), bytes.Length - position);
         bytes.AsSpan(position, n).CopyTo(buffer);
         position += n;
 

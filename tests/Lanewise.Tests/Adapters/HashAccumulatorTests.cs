@@ -114,7 +114,7 @@ public sealed class HashAccumulatorTests
         // Other threads or the GC may empty the shared pools during a call, but this is unlikely to happen in five consecutive
         // calls.
         long least = long.MaxValue;
-        for (int turn = 0; turn < 5; turn++)
+        for (int round = 0; round < 5; round++)
         {
             long before = GC.GetAllocatedBytesForCurrentThread();
             AppendSome(accumulator);

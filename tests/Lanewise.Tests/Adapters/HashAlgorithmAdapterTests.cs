@@ -30,7 +30,7 @@ public sealed class HashAlgorithmAdapterTests
         using HashAlgorithm md5 = new LanewiseHashAlgorithm(new Md5());
 
         // The test calls all overloads on the same object, because a call must not affect the results of later calls.
-        for (int turn = 0; turn < 2; turn++)
+        for (int round = 0; round < 2; round++)
         {
             Assert.Equal(expected, md5.ComputeHash(message));
             Assert.Equal(expected, md5.Hash);

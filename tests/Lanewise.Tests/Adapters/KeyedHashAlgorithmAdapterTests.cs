@@ -16,11 +16,11 @@ public sealed class KeyedHashAlgorithmAdapterTests
     public void HmacMd5EqualsDotNet(int keyLength)
     {
         byte[] key = AdapterData.Pattern(keyLength), message = AdapterData.Pattern(1234);
-        using HMACMD5 theirs = new(key);
-        using KeyedHashAlgorithm ours = new LanewiseKeyedHashAlgorithm(key.AsSpan(), k => new HmacMd5(k));
-        Assert.Equal(theirs.HashSize, ours.HashSize);
-        Assert.Equal(key, ours.Key);
-        for (int turn = 0; turn < 2; turn++) Assert.Equal(theirs.ComputeHash(message), ours.ComputeHash(message));
+        using HMACMD5 hmac = new(key);
+        using KeyedHashAlgorithm adapter = new LanewiseKeyedHashAlgorithm(key.AsSpan(), k => new HmacMd5(k));
+        Assert.Equal(hmac.HashSize, adapter.HashSize);
+        Assert.Equal(key, adapter.Key);
+        for (int round = 0; round < 2; round++) Assert.Equal(hmac.ComputeHash(message), adapter.ComputeHash(message));
     }
 
     [Fact]

@@ -54,11 +54,11 @@ public sealed class ThreefishSkeinTests
                 Digests.Equal(text, back.Span, () => what);
                 back.CheckMargins(() => what);
                 // Tests both directions in place, including the array overloads.
-                byte[] place = (byte[])text.Clone(), tag = new byte[tagBytes];
-                aead.Encrypt(nonce, place, place, tag, data);
-                Digests.Equal(actual, [.. place, .. tag], () => $"in place, {what}");
-                aead.Decrypt(nonce, place, tag, place, data);
-                Digests.Equal(text, place, () => $"decrypted in place, {what}");
+                byte[] buffer = (byte[])text.Clone(), tag = new byte[tagBytes];
+                aead.Encrypt(nonce, buffer, buffer, tag, data);
+                Digests.Equal(actual, [.. buffer, .. tag], () => $"in place, {what}");
+                aead.Decrypt(nonce, buffer, tag, buffer, data);
+                Digests.Equal(text, buffer, () => $"decrypted in place, {what}");
             }
         }
     }

@@ -57,9 +57,9 @@ public sealed class ArgumentTests
             await Lanewise.Md5.HashDataAsync(new WriteOnlyStream(), new byte[16].AsMemory()));
         await ThrowsAsync<ArgumentException>("destination", async () =>
             await Lanewise.Md5.HashDataAsync(new MemoryStream(message), new byte[15].AsMemory()));
-        foreach (int room in new[] { 0, 15 })
+        foreach (int length in new[] { 0, 15 })
         {
-            Guarded guarded = new(room);
+            Guarded guarded = new(length);
             Throws<ArgumentException>("destination", "16", () => Lanewise.Md5.HashData(message, guarded.Span));
             Throws<ArgumentException>("destination", "16", () => Lanewise.Md5.HashData(new MemoryStream(message), guarded.Span));
             Assert.False(Lanewise.Md5.TryHashData(message, guarded.Span, out int written));

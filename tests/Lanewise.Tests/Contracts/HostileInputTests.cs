@@ -155,20 +155,20 @@ public sealed class HostileInputTests
             }
         }
 
-        byte[] none = null!, key = new byte[16], salt = new byte[16], room = new byte[32];
+        byte[] none = null!, key = new byte[16], salt = new byte[16], buffer = new byte[32];
         Assert.Throws<ArgumentNullException>("source", () => LanewiseOperations.HashData(new("MD5"), none));
-        Assert.Throws<ArgumentNullException>("source", () => LanewiseOperations.HashData(new("MD5"), none, room));
+        Assert.Throws<ArgumentNullException>("source", () => LanewiseOperations.HashData(new("MD5"), none, buffer));
         Assert.Throws<ArgumentNullException>("source", () => LanewiseOperations.MacData(new("BLAKE2B"), key, none));
-        Assert.Throws<ArgumentNullException>("source", () => LanewiseOperations.MacData(new("BLAKE2B"), key, none, room));
-        Assert.Throws<ArgumentNullException>("source", () => LanewiseOperations.Verify(new("BLAKE2B"), key, none, room));
+        Assert.Throws<ArgumentNullException>("source", () => LanewiseOperations.MacData(new("BLAKE2B"), key, none, buffer));
+        Assert.Throws<ArgumentNullException>("source", () => LanewiseOperations.Verify(new("BLAKE2B"), key, none, buffer));
         Argon2Parameters costs = new(8, 1, 1);
         ParallelOptions options = new();
-        Assert.Throws<ArgumentNullException>("password", () => Argon2id.DeriveKey(none, salt, costs, room));
-        Assert.Throws<ArgumentNullException>("password", () => Argon2id.DeriveKey(none, salt, costs, room, options));
-        Assert.Throws<ArgumentNullException>("password", () => Argon2i.DeriveKey(none, salt, costs, room));
-        Assert.Throws<ArgumentNullException>("password", () => Argon2i.DeriveKey(none, salt, costs, room, options));
-        Assert.Throws<ArgumentNullException>("password", () => Argon2d.DeriveKey(none, salt, costs, room));
-        Assert.Throws<ArgumentNullException>("password", () => Argon2d.DeriveKey(none, salt, costs, room, options));
+        Assert.Throws<ArgumentNullException>("password", () => Argon2id.DeriveKey(none, salt, costs, buffer));
+        Assert.Throws<ArgumentNullException>("password", () => Argon2id.DeriveKey(none, salt, costs, buffer, options));
+        Assert.Throws<ArgumentNullException>("password", () => Argon2i.DeriveKey(none, salt, costs, buffer));
+        Assert.Throws<ArgumentNullException>("password", () => Argon2i.DeriveKey(none, salt, costs, buffer, options));
+        Assert.Throws<ArgumentNullException>("password", () => Argon2d.DeriveKey(none, salt, costs, buffer));
+        Assert.Throws<ArgumentNullException>("password", () => Argon2d.DeriveKey(none, salt, costs, buffer, options));
     }
 
     [Fact]

@@ -172,9 +172,9 @@ public sealed class IncrementalTests
             row.Hash(default, message, expected);
             using LanewiseHash hash = row.Create(default, hashBytes);
             hash.AppendData(message);
-            foreach (int room in new[] { 0, hashBytes - 1 })
+            foreach (int length in new[] { 0, hashBytes - 1 })
             {
-                Guarded destination = new(room);
+                Guarded destination = new(length);
                 ArgumentException error = Assert.Throws<ArgumentException>(() => { hash.GetCurrentHash(destination.Span); });
                 CheckError(error);
                 CheckError(Assert.Throws<ArgumentException>(() => { hash.GetHashAndReset(destination.Span); }));

@@ -26,12 +26,12 @@ public sealed class KeysInTheDestinationTests
         byte[] source = Pattern.Bytes(Count * MessageBytes),
             keys = Pattern.Bytes(Seed.For("keys in the destination"), Count * form.KeyBytes);
         ReadOnlyMemory<byte>[] messages = Pattern.Cut(source, Lengths);
-        int digestBytes = Count * hashBytes, roomBytes = Math.Max(digestBytes, keys.Length) + 1;
+        int digestBytes = Count * hashBytes, bufferBytes = Math.Max(digestBytes, keys.Length) + 1;
         byte[] expected = new byte[digestBytes], expectedRagged = new byte[digestBytes], expectedEmpty = new byte[digestBytes];
         form.Run(Messages.Packed(source, MessageBytes), expected, keys);
         form.Run(Messages.Packed(default, 0), expectedEmpty, keys);
         form.Run(Messages.Packed(source, Lengths), expectedRagged, keys);
-        foreach (int shift in new[] { 0, 1, roomBytes - keys.Length })
+        foreach (int shift in new[] { 0, 1, bufferBytes - keys.Length })
         {
             byte[] memory = Keys();
             form.Run(Messages.Packed(source, MessageBytes), memory.AsSpan(0, digestBytes), memory.AsSpan(shift, keys.Length));
@@ -48,7 +48,7 @@ public sealed class KeysInTheDestinationTests
 
             byte[] Keys()
             {
-                byte[] bytes = new byte[roomBytes];
+                byte[] bytes = new byte[bufferBytes];
                 keys.CopyTo(bytes, shift);
                 return bytes;
             }

@@ -186,12 +186,12 @@ public sealed class ManyMessagesTests
     {
         HashRow row = Rows.Row("md5");
         LaneShape shape = Rows.Shape(row, shapeName);
-        const int Room = LongMessages.TransposedAtOnce;
+        const int AtOnce = LongMessages.TransposedAtOnce;
         // The batch fills two groups of lanes completely and a third one partially. Old data in the buffer must not affect the
         // result.
         int count = (2 * shape.Lanes(row.WordBits)) + 3;
-        byte[] source = Pattern.Bytes(count * ((2 * Room) + 2) * row.BlockBytes);
-        foreach (int blocks in new[] { 1, 2, Room - 1, Room, Room + 1, 2 * Room, (2 * Room) + 1 })
+        byte[] source = Pattern.Bytes(count * ((2 * AtOnce) + 2) * row.BlockBytes);
+        foreach (int blocks in new[] { 1, 2, AtOnce - 1, AtOnce, AtOnce + 1, 2 * AtOnce, (2 * AtOnce) + 1 })
         {
             foreach (int rest in new[] { 0, 1, 55, 56, 63 })
             {

@@ -92,7 +92,7 @@ public sealed class CipherTests
             Random random = Seed.For(library + row.Name);
             byte[] key = Pattern.Bytes(random, row.KeyBytes), counter = Pattern.Bytes(random, row.BlockBytes);
             byte[] source = Pattern.Bytes(random, 259 * row.BlockBytes), encrypted = new byte[source.Length],
-                counted = new byte[source.Length], decrypted = new byte[source.Length], ours = new byte[source.Length];
+                counted = new byte[source.Length], decrypted = new byte[source.Length], actual = new byte[source.Length];
             other.SetKey(key, default, encrypting: true);
             other.Run(source, encrypted, 0, source.Length);
             if (other.CanCount) other.Count(counter, source, counted, 0, source.Length);
@@ -104,17 +104,17 @@ public sealed class CipherTests
 
             foreach (LaneShape shape in row.Shapes)
             {
-                row.Encrypt(key, source, ours, shape);
-                Digests.Equal(encrypted, ours, () => $"{row.Title} in {shape} against {library}{Seed.Replay}");
-                row.Count(key, counter, source, ours, shape);
+                row.Encrypt(key, source, actual, shape);
+                Digests.Equal(encrypted, actual, () => $"{row.Title} in {shape} against {library}{Seed.Replay}");
+                row.Count(key, counter, source, actual, shape);
                 if (other.CanCount)
                 {
-                    Digests.Equal(counted, ours, () => $"{row.Title}, counter mode, in {shape} against {library}{Seed.Replay}");
+                    Digests.Equal(counted, actual, () => $"{row.Title}, counter mode, in {shape} against {library}{Seed.Replay}");
                 }
-                row.Decrypt(key, source, ours, shape);
+                row.Decrypt(key, source, actual, shape);
                 if (other.CanDecrypt)
                 {
-                    Digests.Equal(decrypted, ours, () => $"{row.Title}, decryption, in {shape} against {library}{Seed.Replay}");
+                    Digests.Equal(decrypted, actual, () => $"{row.Title}, decryption, in {shape} against {library}{Seed.Replay}");
                 }
             }
         }
@@ -140,17 +140,17 @@ public sealed class CipherTests
                 int[] lengths = [.. Enumerable.Range(0, count)
                     .Select(_ => row.BlockBytes * (random.Next(40) == 0 ? random.Next(400) : random.Next(5)))];
                 byte[] keys = Pattern.Bytes(random, count * row.KeyBytes), source = Pattern.Bytes(random, lengths.Sum()),
-                    expected = new byte[source.Length], ours = new byte[source.Length];
+                    expected = new byte[source.Length], actual = new byte[source.Length];
                 for (int p = 0, o = 0; p < count; o += lengths[p++])
                 {
                     other.SetKey(keys.AsSpan(p * row.KeyBytes, row.KeyBytes), default, encrypting: true);
                     if (lengths[p] > 0) other.Run(source, expected, o, lengths[p]);
                 }
 
-                row.EncryptPackets(keys, source, lengths, ours);
-                Digests.Equal(expected, ours, () => $"{count} packets of {row.Title} against {library}{Seed.Replay}");
-                row.DecryptPackets(keys, expected, lengths, ours);
-                Digests.Equal(source, ours, () => $"{count} packets of {row.Title}, back{Seed.Replay}");
+                row.EncryptPackets(keys, source, lengths, actual);
+                Digests.Equal(expected, actual, () => $"{count} packets of {row.Title} against {library}{Seed.Replay}");
+                row.DecryptPackets(keys, expected, lengths, actual);
+                Digests.Equal(source, actual, () => $"{count} packets of {row.Title}, back{Seed.Replay}");
             }
         }
 
@@ -169,17 +169,17 @@ public sealed class CipherTests
         {
             byte[] key = Pattern.Bytes(random, 16), source = Pattern.Bytes(random, 8 * random.Next(1, 200)),
                 expected = new byte[source.Length];
-            other.SetKey(Turned(key), default, encrypting: true);
-            other.Run(Turned(source), expected, 0, source.Length);
+            other.SetKey(Swapped(key), default, encrypting: true);
+            other.Run(Swapped(source), expected, 0, source.Length);
             using Xtea xtea = new(key, XteaByteOrder.LittleEndian);
-            Digests.Equal(Turned(expected), xtea.EncryptEcb(source, PaddingMode.None), () =>
+            Digests.Equal(Swapped(expected), xtea.EncryptEcb(source, PaddingMode.None), () =>
                 $"XTEA, little-endian words, {source.Length} bytes against {library}{Seed.Replay}");
-            Digests.Equal(source, xtea.DecryptEcb(Turned(expected), PaddingMode.None), () =>
+            Digests.Equal(source, xtea.DecryptEcb(Swapped(expected), PaddingMode.None), () =>
                 $"XTEA, little-endian words, back{Seed.Replay}");
         }
     }
 
-    private static byte[] Turned(byte[] words) => [.. words.Chunk(4).SelectMany(word => word.Reverse())];
+    private static byte[] Swapped(byte[] words) => [.. words.Chunk(4).SelectMany(word => word.Reverse())];
 
     private static ComparedLibrary Find(string library) => ComparedLibraries.Ciphers.Single(other => other.Name == library);
 

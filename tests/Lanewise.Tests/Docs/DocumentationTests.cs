@@ -27,9 +27,9 @@ public sealed partial class DocumentationTests
     [MemberData(nameof(Samples))]
     public async Task SamplesPrintTheOutputInTheirComments(string sample)
     {
-        string[] said = [.. SamplePrints(sample)], printed = await Printed(sample);
-        Assert.NotEmpty(said);
-        foreach (IGrouping<string, string> line in said.GroupBy(line => line))
+        string[] documented = [.. SamplePrints(sample)], printed = await Printed(sample);
+        Assert.NotEmpty(documented);
+        foreach (IGrouping<string, string> line in documented.GroupBy(line => line))
         {
             Assert.True(printed.Count(p => p == line.Key) >= line.Count(),
                 $"{sample} says {line.Count()} times that it prints '{line.Key}', and does not.");
@@ -46,10 +46,10 @@ public sealed partial class DocumentationTests
     {
         // A page quotes code together with the comments that show its output. Each of these comments must also occur in a sample
         // that the tests run.
-        HashSet<string> said = [.. Samples.SelectMany(sample => SamplePrints(sample.Data))];
+        HashSet<string> documented = [.. Samples.SelectMany(sample => SamplePrints(sample.Data))];
         foreach (Match match in CodeBlocks(Read(page)).SelectMany(code => Prints().Matches(code)))
         {
-            Assert.Contains(match.Groups["line"].Value, said);
+            Assert.Contains(match.Groups["line"].Value, documented);
         }
     }
 

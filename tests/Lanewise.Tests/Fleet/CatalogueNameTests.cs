@@ -143,9 +143,9 @@ public sealed class CatalogueNameTests
     {
         NpgsqlConnectionStringBuilder open = Settings("Host=db", "");
         Assert.Equal((10, 60, true, 5, 5), Limits(open));
-        NpgsqlConnectionStringBuilder said = Settings(
+        NpgsqlConnectionStringBuilder settings = Settings(
             "Host=db;Timeout=15;Command Timeout=30;TCP Keepalive Time=7;TCP Keepalive Interval=3", "PGCONNECT_TIMEOUT=4");
-        Assert.Equal((15, 30, true, 7, 3), Limits(said));
+        Assert.Equal((15, 30, true, 7, 3), Limits(settings));
         Assert.False(Settings("Host=db;TCP Keepalive=false", "").TcpKeepAlive);
         // If TCP keepalive is set for a Unix socket, every connection fails.
         Assert.False(Settings("Host=/run/postgresql", "").TcpKeepAlive);
@@ -175,9 +175,9 @@ public sealed class CatalogueNameTests
     {
         const string Variables = "PGHOST=db PGPORT=5433 PGDATABASE=fleet";
         NpgsqlConnectionStringBuilder open = Settings("Username=audit", Variables);
-        NpgsqlConnectionStringBuilder said = Settings("Host=a;Port=1;Database=b", Variables);
+        NpgsqlConnectionStringBuilder settings = Settings("Host=a;Port=1;Database=b", Variables);
         Assert.Equal(("db", 5433, "fleet"), (open.Host, open.Port, open.Database));
-        Assert.Equal(("a", 1, "b"), (said.Host, said.Port, said.Database));
+        Assert.Equal(("a", 1, "b"), (settings.Host, settings.Port, settings.Database));
     }
 
     private static NpgsqlConnectionStringBuilder Settings(string text, string variables)

@@ -13,7 +13,7 @@ namespace Lanewise.Tests;
 /// </summary>
 public sealed class ListedLengthTests
 {
-    private static readonly PlaceLease Place = new(0, [], false);
+    private static readonly FolderLease Folder = new(0, [], false);
 
     [Theory]
     [InlineData(-1)]
@@ -50,7 +50,7 @@ public sealed class ListedLengthTests
         FleetJob job = new(
             1, "job", 1, false, FleetJobState.Planning, "BLAKE3", null, new() { SegmentBytes = 1 << 20 }, default, null, null);
         PageMaker page = new(job, hasParts);
-        page.Add(Place, new([Item("a", 1), Item("b", length), Item("c", 1)], [], null));
+        page.Add(Folder, new([Item("a", 1), Item("b", length), Item("c", 1)], [], null));
         return page.Take(null, null);
     }
 

@@ -57,7 +57,7 @@ public sealed class RangeSizeTests
         // A planner commits the items in pages.
         foreach (PlannedItem[] some in items.Chunk(10_000))
         {
-            page.Add(new PlaceLease(0, [], false), new(some, [], null));
+            page.Add(new FolderLease(0, [], false), new(some, [], null));
             ranges.AddRange(page.Take(null, null).Ranges);
         }
 

@@ -37,7 +37,7 @@ public sealed class S3SlotsTests
     }
 
     [Fact]
-    public async Task ARangeThatIsDroppedBeforeItsTurnIsNotRequested()
+    public async Task ARangeThatIsDroppedBeforeItsRequestIsNotRequested()
     {
         using Store store = new();
         using S3Source source = new(

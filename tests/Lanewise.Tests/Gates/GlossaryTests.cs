@@ -3,8 +3,10 @@ using Xunit;
 
 namespace Lanewise.Tests;
 
-/// <summary> Checks that pages, comments, messages and test names use standard terms. The list contains only unambiguous
-/// non-standard words, each with its replacement. </summary>
+/// <summary>
+/// Checks that pages, comments, messages, test names and identifiers use standard terms. The lists contain only unambiguous
+/// non-standard words, each with its replacement.
+/// </summary>
 public sealed partial class GlossaryTests
 {
     private static readonly (Regex Pattern, string Use)[] Words =
@@ -44,7 +46,38 @@ public sealed partial class GlossaryTests
     // The check ignores published identifiers, keys in file formats, and CSS class names.
     private static readonly string[] Allowed = ["xtea-ladder", "\"ladder\"", "\"witnesses\"", "\"c{line % Colors} ours\""];
 
-    private static readonly string[] Folders = ["src/", "tests/", "bench/", "samples/", "tools/"];
+    private static readonly string[] Folders = ["src/", "tests/", "bench/", "samples/", "tools/", "bindings/", "site/"];
+
+    // Identifiers need their own list: a word such as "place" is correct in prose, but an identifier must say which place.
+    private static readonly Dictionary<string, string> NonStandardNames = new[]
+    {
+        ("ours theirs", "Lanewise, the name of the tool, expected, actual"),
+        ("place places", "position, offset, directory, buffer, path"),
+        ("verb verbs", "method, command"),
+        ("face faces", "API, methods"),
+        ("witness witnesses peer peers", "reference implementation, compared library"),
+        ("rung rungs ladder ladders", "step, benchmark series"),
+        ("ceiling ceilings", "instruction-set limit, limit"),
+        ("turn turns turned", "rotation, round, batch"),
+        ("touch touches touched", "prefetch, overlap, read"),
+        ("border borders", "pointer checks, boundary"),
+        ("mend mends mended", "fix"),
+        ("hole holes", "vulnerability, bug"),
+        ("stranger strangers", "attacker, untrusted party"),
+        ("neighbour neighbours neighbor neighbors", "sibling, adjacent"),
+        ("forgotten", "undisposed, dropped"),
+        ("truth", "expected value"),
+        ("said", "reported, specified, output"),
+    }.SelectMany(entry => entry.Item1.Split(' ').Select(word => (word, entry.Item2))).ToDictionary();
+
+    // Math.Ceiling; the environment variable; operations of rows that the recorded machine code contains; an entry of
+    // LANEWISE_TUNING; the public property FleetCatalogue.Place and the parameter of FleetCatalogue.Open; the argument of the
+    // device kernels.
+    private static readonly string[] AllowedNames =
+    [
+        "Ceiling", "LANEWISE_CEILING", "Turn", "TurnPair", "TurnHalves", "TurnQuarters", "Touches", "Place",
+        "src/Lanewise.Fleet/FleetCatalogue.cs: place", "tests/Gpu/kernels.py: places",
+    ];
 
     [Fact]
     public void PagesAndCommentsUseStandardTerms()
@@ -66,6 +99,73 @@ public sealed partial class GlossaryTests
     [InlineData("a.md", "An incremental hash of .NET, compared in constant time", 0)]
     public void FindsAWordInProseAndNotInCode(string file, string line, int count) =>
         Assert.Equal(count, Findings(file, [line]).Count());
+
+    [Fact]
+    public void IdentifiersAndFileNamesUseStandardTerms()
+    {
+        string[] files = [.. Repository.Files().Where(HasIdentifiers)];
+        Assert.All(Folders, folder => Assert.Contains(files, file => file.StartsWith(folder, StringComparison.Ordinal)));
+        string[] findings =
+        [
+            .. files.SelectMany(file => NameFindings(file, File.ReadAllText(Repository.File(file)))),
+            .. Repository.Files().Where(file => Folders.Any(folder => file.StartsWith(folder, StringComparison.Ordinal)))
+                .SelectMany(file => NameFindings(file, [Path.GetFileNameWithoutExtension(file)])),
+        ];
+        Assert.True(findings.Length == 0, string.Join('\n', findings));
+    }
+
+    [Theory]
+    [InlineData("turnPair", "turn pair")]
+    [InlineData("IOutboardPlaces", "i outboard places")]
+    [InlineData("LANEWISE_CEILING", "lanewise ceiling")]
+    [InlineData("HTTPVerb2x_said", "http verb 2 x said")]
+    [InlineData("Sha512_256", "sha 512 256")]
+    public void SplitsIdentifiersIntoWords(string name, string words) =>
+        Assert.Equal(words.Split(' '), WordsOf(name));
+
+    [Theory]
+    [InlineData("a.cs", "int theirs = 1, Verbs = theirs;", 2)]
+    [InlineData("a.cs", "// verb\nCall(\"theirs\", 'v', @\"a\\\"); /* ours */ int border;", 1)]
+    [InlineData("a.cs", "string sql = \"\"\"\n    insert into place\n    \"\"\"; bool isInPlace = Math.Ceiling(1.0) > 0;", 0)]
+    [InlineData("a.cs", "void AnInPlaceCallFails(int replaced, int placeholder, int replace)", 0)]
+    [InlineData("a.cs", "int place;", 1)]
+    [InlineData("src/Lanewise.Fleet/FleetCatalogue.cs", "int place;", 0)]
+    [InlineData("a.mjs", "const said = `theirs ${1}`, other = 'ours'; // turn", 1)]
+    [InlineData("a.py", "def ask(verb):  # place\n    \"\"\"A place.\"\"\"", 1)]
+    [InlineData("a.sh", "theirs=$1; verb() { tail said; }\nfor turn in 1 2; do echo ours place; done", 3)]
+    public void FindsAWordInIdentifiersAndNotInText(string file, string text, int count) =>
+        Assert.Equal(count, NameFindings(file, text).Count());
+
+    private static bool HasIdentifiers(string file) =>
+        Folders.Any(folder => file.StartsWith(folder, StringComparison.Ordinal))
+        && !file.StartsWith("tests/vectors/", StringComparison.Ordinal)
+        && !file.EndsWith(nameof(GlossaryTests) + ".cs", StringComparison.Ordinal)
+        && Path.GetExtension(file) is ".cs" or ".sh" or ".inc" or ".mjs" or ".js" or ".py";
+
+    private static IEnumerable<string> NameFindings(string file, string text)
+    {
+        string code = Path.GetExtension(file) switch
+        {
+            ".py" => PythonText().Replace(text, " "),
+            ".sh" or ".inc" => string.Join(' ', ShellName().Matches(text).Select(match => match.Groups["name"].Value)),
+            ".cs" => CSharpText().Replace(text, " "),
+            _ => ScriptText().Replace(text, " "),
+        };
+        return NameFindings(file, Identifier().Matches(code).Select(match => match.Value).Distinct());
+    }
+
+    private static IEnumerable<string> NameFindings(string file, IEnumerable<string> names) =>
+        from name in names
+        where !AllowedNames.Contains(name) && !AllowedNames.Contains($"{file}: {name}")
+        let words = WordsOf(name)
+        from word in words.Where((word, i) => NonStandardNames.ContainsKey(word) && !(word == "place" && IsIn(words, i)))
+        select $"{file}: the name '{name}' has '{word}'; use: {NonStandardNames[word]}";
+
+    // "In place" is the usual term for an operation whose output overwrites its input.
+    private static bool IsIn(string[] words, int i) => i > 0 && words[i - 1] == "in";
+
+    private static string[] WordsOf(string name) =>
+        [.. NameWord().Matches(name).Select(match => match.Value.ToLowerInvariant())];
 
     private static bool IsChecked(string file) =>
         file.EndsWith(".md", StringComparison.Ordinal)
@@ -120,4 +220,30 @@ public sealed partial class GlossaryTests
 
     [GeneratedRegex("[A-Z]")]
     private static partial Regex WordStart();
+
+    [GeneratedRegex(@"[A-Za-z_]\w*")]
+    private static partial Regex Identifier();
+
+    [GeneratedRegex("[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+")]
+    private static partial Regex NameWord();
+
+    // Comments, raw strings, verbatim strings, strings and characters.
+    [GeneratedRegex("""
+        //[^\n]*|/\*.*?\*/|(?<quotes>"{3,}).*?\k<quotes>|(@\$?|\$@)"[^"]*"|"([^"\\\n]|\\.)*"|'([^'\\\n]|\\.)*'
+        """, RegexOptions.Singleline | RegexOptions.ExplicitCapture)]
+    private static partial Regex CSharpText();
+
+    [GeneratedRegex("""
+        (?<![:\\])//[^\n]*|/\*.*?\*/|`[^`]*`|"([^"\\\n]|\\.)*"|'([^'\\\n]|\\.)*'
+        """, RegexOptions.Singleline | RegexOptions.ExplicitCapture)]
+    private static partial Regex ScriptText();
+
+    [GeneratedRegex("""
+        \"\"\".*?\"\"\"|"([^"\\\n]|\\.)*"|'([^'\\\n]|\\.)*'|\#[^\n]*
+        """, RegexOptions.Singleline | RegexOptions.ExplicitCapture)]
+    private static partial Regex PythonText();
+
+    // The names of functions, of assigned variables, and of loop variables.
+    [GeneratedRegex(@"\b(?<name>[A-Za-z_]\w*)(\(\)|=)|\b(for|local) (?<name>[A-Za-z_]\w*)", RegexOptions.ExplicitCapture)]
+    private static partial Regex ShellName();
 }

@@ -22,7 +22,7 @@ internal static class InlinedLocals
     /// <summary>
     /// The kind of a value on the stack: a constant that decides a branch, a simple value, or any other value.
     /// </summary>
-    private readonly record struct Item(bool IsSimple, bool? Truth = null, Type? Type = null);
+    private readonly record struct Item(bool IsSimple, bool? Constant = null, Type? Type = null);
 
     /// <summary>Counts the locals of a method and of all code that is inlined into it.</summary>
     public static int Count(MethodBase method) => Known.TryGetValue(method, out int known) ? known : Known[method] = Walk(method);
@@ -80,7 +80,7 @@ internal static class InlinedLocals
                 {
                     bool one = name.StartsWith("brtrue", StringComparison.Ordinal)
                         || name.StartsWith("brfalse", StringComparison.Ordinal);
-                    bool? truth = one || op == OpCodes.Switch ? Pop(items).Truth : null;
+                    bool? constant = one || op == OpCodes.Switch ? Pop(items).Constant : null;
                     if (!one && op != OpCodes.Switch) (_, _) = (Pop(items), Pop(items));
                     if (op == OpCodes.Switch)
                     {
@@ -89,7 +89,7 @@ internal static class InlinedLocals
                             open.Push((at + BitConverter.ToInt32(il, operand + 4 + (4 * i)), [.. items]));
                         }
                     }
-                    else if (one && truth is { } known)
+                    else if (one && constant is { } known)
                     {
                         if (known == name.StartsWith("brtrue", StringComparison.Ordinal)) at = Target(il, operand, size, at);
                     }

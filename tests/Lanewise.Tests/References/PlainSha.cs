@@ -85,9 +85,9 @@ internal static class PlainSha
         (int[] s0, int[] s1, int[] l0, int[] l1) = bits == 64
             ? ((int[])[1, 8, 7], (int[])[19, 61, 6], (int[])[28, 34, 39], (int[])[14, 18, 41])
             : ((int[])[7, 18, 3], (int[])[17, 19, 10], (int[])[2, 13, 22], (int[])[6, 11, 25]);
-        ulong Turn(ulong x, int n) => ((x >> n) | (x << (bits - n))) & mask;
-        ulong Large(ulong x, int[] n) => Turn(x, n[0]) ^ Turn(x, n[1]) ^ Turn(x, n[2]);
-        ulong Small(ulong x, int[] n) => Turn(x, n[0]) ^ Turn(x, n[1]) ^ (x >> n[2]);
+        ulong Rotate(ulong x, int n) => ((x >> n) | (x << (bits - n))) & mask;
+        ulong Large(ulong x, int[] n) => Rotate(x, n[0]) ^ Rotate(x, n[1]) ^ Rotate(x, n[2]);
+        ulong Small(ulong x, int[] n) => Rotate(x, n[0]) ^ Rotate(x, n[1]) ^ (x >> n[2]);
 
         ulong[] hash = [.. iv];
         byte[] padded = Padded(message, 16 * bytes, 2 * bytes);

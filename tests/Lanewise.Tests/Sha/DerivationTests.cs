@@ -224,13 +224,13 @@ public sealed class DerivationTests
                 for (int i = 0; i < count; i++)
                 {
                     byte[] secret = secrets[i].ToArray();
-                    Range place = (i * keyBytes)..((i + 1) * keyBytes);
-                    Digests.Equal(HKDF.DeriveKey(hash, secret, keyBytes, null, info), none.AsSpan(place), () =>
+                    Range range = (i * keyBytes)..((i + 1) * keyBytes);
+                    Digests.Equal(HKDF.DeriveKey(hash, secret, keyBytes, null, info), none.AsSpan(range), () =>
                         $"{hash}, {i} of {count}, no salt{Seed.Replay}");
-                    Digests.Equal(HKDF.DeriveKey(hash, secret, keyBytes, salt, info), one.AsSpan(place), () =>
+                    Digests.Equal(HKDF.DeriveKey(hash, secret, keyBytes, salt, info), one.AsSpan(range), () =>
                         $"{hash}, {i} of {count}, one salt{Seed.Replay}");
                     Digests.Equal(HKDF.DeriveKey(hash, secret, keyBytes, salts[(24 * i)..(24 * (i + 1))], info),
-                        each.AsSpan(place), () => $"{hash}, {i} of {count}, a salt each{Seed.Replay}");
+                        each.AsSpan(range), () => $"{hash}, {i} of {count}, a salt each{Seed.Replay}");
                 }
             }
         }

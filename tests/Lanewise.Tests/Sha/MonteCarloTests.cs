@@ -16,7 +16,7 @@ public sealed class MonteCarloTests
 {
     private const int Iterations = 1000;
 
-    private static readonly int[] Places = [0, 1, 19, 59, 99];
+    private static readonly int[] Checkpoints = [0, 1, 19, 59, 99];
 
     private static readonly Dictionary<string, string[]> SeedAndCheckpoints = new()
     {
@@ -110,10 +110,10 @@ public sealed class MonteCarloTests
         HashRow row = Row(name);
         byte[] seed = Convert.FromHexString(SeedAndCheckpoints[name][0]);
         LaneShape scalar = row.Shapes.First(shape => shape.IsScalar);
-        for (int checkpoint = 0, next = 0; checkpoint <= Places[^1]; checkpoint++)
+        for (int checkpoint = 0, next = 0; checkpoint <= Checkpoints[^1]; checkpoint++)
         {
             seed = Checkpoint(row, seed, 1, scalar);
-            if (checkpoint != Places[next]) continue;
+            if (checkpoint != Checkpoints[next]) continue;
 
             Assert.Equal(SeedAndCheckpoints[name][1 + next], Convert.ToHexStringLower(seed));
             next++;

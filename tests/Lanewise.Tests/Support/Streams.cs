@@ -6,7 +6,7 @@ namespace Lanewise.Tests;
 internal sealed class DribblingStream(byte[] content) : Stream
 {
     private int position;
-    private int turn;
+    private int reads;
 
     public override bool CanRead => true;
 
@@ -27,7 +27,7 @@ internal sealed class DribblingStream(byte[] content) : Stream
 
     public override int Read(Span<byte> buffer)
     {
-        int n = Math.Min(Math.Min(1 + (turn++ % 7), buffer.Length), content.Length - position);
+        int n = Math.Min(Math.Min(1 + (reads++ % 7), buffer.Length), content.Length - position);
         content.AsSpan(position, n).CopyTo(buffer);
         position += n;
         return n;

@@ -56,12 +56,12 @@ public sealed class ThreefishAlgorithmTests
                 iv, padding));
             Assert.Equal(decrypted, mode == CipherMode.ECB ? algorithm.DecryptEcb(expected,
                 padding) : algorithm.DecryptCbc(expected, iv, padding));
-            byte[] room = new byte[expected.Length + 9];
+            byte[] buffer = new byte[expected.Length + 9];
             int written;
             Assert.True(mode == CipherMode.ECB
-                ? algorithm.TryEncryptEcb(plain, room, padding, out written)
-                : algorithm.TryEncryptCbc(plain, iv, room, out written, padding));
-            Assert.Equal(expected, room[..written]);
+                ? algorithm.TryEncryptEcb(plain, buffer, padding, out written)
+                : algorithm.TryEncryptCbc(plain, iv, buffer, out written, padding));
+            Assert.Equal(expected, buffer[..written]);
             if (expected.Length > 0)
             {
                 Assert.False(mode == CipherMode.ECB

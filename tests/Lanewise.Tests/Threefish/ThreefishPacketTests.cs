@@ -157,22 +157,22 @@ public sealed class ThreefishPacketTests
                 plaintextLengths, PaddingMode.PKCS7, tweaks: tweaks);
             Assert.Equal(lengths, plaintextLengths);
 
-            Memory<byte>[] places = new Memory<byte>[count];
-            for (int i = 0, o = 0; i < count; o += cipherLengths[i++]) places[i] = actual.AsMemory(o, cipherLengths[i]);
+            Memory<byte>[] buffers = new Memory<byte>[count];
+            for (int i = 0, o = 0; i < count; o += cipherLengths[i++]) buffers[i] = actual.AsMemory(o, cipherLengths[i]);
             plain.CopyTo(actual, 0);
-            LanewiseCipher.EncryptMany(Own(bits, keys), Same(places), places, options, PaddingMode.None, tweaks: tweaks);
+            LanewiseCipher.EncryptMany(Own(bits, keys), Same(buffers), buffers, options, PaddingMode.None, tweaks: tweaks);
             Digests.Equal(expected, actual, () => $"separate keys, scattered{Seed.Replay}");
-            LanewiseCipher.DecryptMany(Own(bits, keys), Same(places), places, options, tweaks: tweaks);
+            LanewiseCipher.DecryptMany(Own(bits, keys), Same(buffers), buffers, options, tweaks: tweaks);
             Digests.Equal(plain, actual, () => $"separate keys, scattered, decrypted{Seed.Replay}");
-            one.EncryptMany(Same(places), places, options, PaddingMode.None, tweaks: tweaks);
-            one.DecryptMany(Same(places), places, options, tweaks: tweaks);
+            one.EncryptMany(Same(buffers), buffers, options, PaddingMode.None, tweaks: tweaks);
+            one.DecryptMany(Same(buffers), buffers, options, tweaks: tweaks);
             Digests.Equal(plain, actual, () => $"one key, scattered{Seed.Replay}");
 
             // Nothing is written if an argument is invalid or the call was cancelled beforehand.
             Assert.Throws<ArgumentNullException>("parallelOptions", () =>
                 one.DecryptMany(MemoryMessages.Packed(actual, cipherLengths), actual, null!, tweaks: tweaks));
             Assert.Throws<ArgumentNullException>("parallelOptions", () =>
-                LanewiseCipher.EncryptMany(Own(bits, keys), Same(places), places, null!, PaddingMode.None, tweaks: tweaks));
+                LanewiseCipher.EncryptMany(Own(bits, keys), Same(buffers), buffers, null!, PaddingMode.None, tweaks: tweaks));
             Assert.Throws<ArgumentException>("keys", () =>
                 LanewiseCipher.DecryptMany(Own(bits, new byte[n]), MemoryMessages.Packed(actual, cipherLengths), actual, options,
                     tweaks: tweaks));
@@ -327,8 +327,8 @@ public sealed class ThreefishPacketTests
         using ThreefishCipher one = Create(bits, new byte[n]);
         byte[] text = new byte[count * n], keys = new byte[count * n], tweaks = new byte[16 * count];
         int[] lengths = [.. Enumerable.Repeat(n, count)];
-        Memory<byte>[] places = [.. Enumerable.Range(0, count).Select(i => text.AsMemory(i * n, n))];
-        ReadOnlyMemory<byte>[] packets = Same(places);
+        Memory<byte>[] buffers = [.. Enumerable.Range(0, count).Select(i => text.AsMemory(i * n, n))];
+        ReadOnlyMemory<byte>[] packets = Same(buffers);
         CipherKeys own = Own(bits, keys);
         Assert.Equal(0, Allocated.Least(Run));
 
@@ -336,10 +336,10 @@ public sealed class ThreefishPacketTests
         {
             one.EncryptMany(Messages.Packed(text, lengths), text, tweaks: tweaks);
             one.DecryptMany(Messages.Packed(text, lengths), text, tweaks: tweaks);
-            one.EncryptMany(packets, places, tweaks: tweaks);
+            one.EncryptMany(packets, buffers, tweaks: tweaks);
             LanewiseCipher.EncryptMany(Own(bits, keys), Messages.Packed(text, lengths), text, PaddingMode.None, tweaks: tweaks);
             LanewiseCipher.DecryptMany(Own(bits, keys), Messages.Packed(text, lengths), text, tweaks: tweaks);
-            LanewiseCipher.DecryptMany(own, packets, places, tweaks: tweaks);
+            LanewiseCipher.DecryptMany(own, packets, buffers, tweaks: tweaks);
         }
     }
 
@@ -395,5 +395,5 @@ public sealed class ThreefishPacketTests
 
     private static ReadOnlyMemory<byte>[] Of(params ReadOnlyMemory<byte>[] packets) => packets;
 
-    private static ReadOnlyMemory<byte>[] Same(Memory<byte>[] places) => [.. places];
+    private static ReadOnlyMemory<byte>[] Same(Memory<byte>[] buffers) => [.. buffers];
 }

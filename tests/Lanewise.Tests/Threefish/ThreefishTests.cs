@@ -112,10 +112,10 @@ public sealed class ThreefishTests
                 ThreefishRun<TSpec>.Blocks(true, key, new(0, 9), text, output, shape, perSector);
                 for (int b = 0; b < blocks; b++)
                 {
-                    byte[] place = new byte[16];
-                    BinaryPrimitives.WriteUInt64LittleEndian(place, (ulong)(b % perSector));
-                    BinaryPrimitives.WriteUInt64LittleEndian(place.AsSpan(8), 9 + (ulong)(b / perSector));
-                    Digests.Equal(plain.Encrypt(keyBytes, place, text.AsSpan(b * n, n)), output.AsSpan(b * n, n), () =>
+                    byte[] sectorTweak = new byte[16];
+                    BinaryPrimitives.WriteUInt64LittleEndian(sectorTweak, (ulong)(b % perSector));
+                    BinaryPrimitives.WriteUInt64LittleEndian(sectorTweak.AsSpan(8), 9 + (ulong)(b / perSector));
+                    Digests.Equal(plain.Encrypt(keyBytes, sectorTweak, text.AsSpan(b * n, n)), output.AsSpan(b * n, n), () =>
                         $"{what}: sectors of {perSector}, block {b}");
                 }
 

@@ -111,9 +111,9 @@ public sealed class TrapTests
         }
 
         // The test writes the final blocks in the layout that SIMD lanes read. The message length in bits exceeds 32 bits.
-        byte[] tail = new byte[128], rest = Pattern.Bytes(60);
-        MdOneShot<uint, Md5Spec>.WriteFinalBlocks(rest, (1ul << 61) - 1, tail);
-        Assert.Equal(unchecked(((1ul << 61) - 1) * 8), BitConverter.ToUInt64(tail, 120));
+        byte[] bytes = new byte[128], rest = Pattern.Bytes(60);
+        MdOneShot<uint, Md5Spec>.WriteFinalBlocks(rest, (1ul << 61) - 1, bytes);
+        Assert.Equal(unchecked(((1ul << 61) - 1) * 8), BitConverter.ToUInt64(bytes, 120));
     }
 
     [Fact]

@@ -173,19 +173,19 @@ public sealed class CipherContractTests
         int[] lengths = [.. Enumerable.Repeat(4096, text.Length / 4096)];
         for (int round = 0; round < 12; round++)
         {
-            byte[] place = [.. text];
+            byte[] buffer = [.. text];
             using CancellationTokenSource cancel = new();
             ParallelOptions options = new() { MaxDegreeOfParallelism = 2, CancellationToken = cancel.Token };
             cancel.CancelAfter(TimeSpan.FromMicroseconds(100 * round));
             Exception? e = Record.Exception(() =>
             {
-                if (round % 3 == 0) cipher.EncryptEcb(place, place, options);
-                else if (round % 3 == 1) cipher.EncryptMany(MemoryMessages.Packed(place, lengths), place, options);
-                else cipher.EncryptMany(Pieces(place), Pieces(place)
+                if (round % 3 == 0) cipher.EncryptEcb(buffer, buffer, options);
+                else if (round % 3 == 1) cipher.EncryptMany(MemoryMessages.Packed(buffer, lengths), buffer, options);
+                else cipher.EncryptMany(Pieces(buffer), Pieces(buffer)
                     .Select(p => (Memory<byte>)System.Runtime.InteropServices.MemoryMarshal.AsMemory(p)).ToArray(), options);
             });
             Assert.True(e is null or OperationCanceledException, e?.ToString());
-            Assert.True(place.AsSpan().SequenceEqual(e is null ? right : text),
+            Assert.True(buffer.AsSpan().SequenceEqual(e is null ? right : text),
                 $"round {round}: {e?.GetType().Name ?? "finished"}");
         }
 
@@ -194,8 +194,8 @@ public sealed class CipherContractTests
         Assert.ThrowsAny<OperationCanceledException>(() =>
             cipher.EncryptEcb(text, new byte[text.Length], new ParallelOptions { CancellationToken = cancelled.Token }));
 
-        static ReadOnlyMemory<byte>[] Pieces(byte[] place) =>
-            [.. Enumerable.Range(0, place.Length / 4096).Select(i => new ReadOnlyMemory<byte>(place, i * 4096, 4096))];
+        static ReadOnlyMemory<byte>[] Pieces(byte[] buffer) =>
+            [.. Enumerable.Range(0, buffer.Length / 4096).Select(i => new ReadOnlyMemory<byte>(buffer, i * 4096, 4096))];
     }
 
     /// <summary>
@@ -224,11 +224,11 @@ public sealed class CipherContractTests
 
                         using Words words = new(8 * Bytes);
                         int at = over == "destination" ? 1 : 5;
-                        int Place(string what, int otherwise) => moved == what ? (at * Bytes) + 4 : otherwise * Bytes;
-                        Memory<byte> packets = words.Bytes(Place("packets", 0), Bytes), destination = words.Bytes(Bytes, Bytes),
-                            keys = words.Bytes(Place("keys", 2), Bytes), tweaks = words.Bytes(Place("tweaks", 3), Packets * 16);
-                        Memory<int> lengths = words.Ints(Place("lengths", 4), Packets),
-                            plaintextLengths = words.Ints(Place("plaintext lengths", 5), Packets);
+                        int Offset(string what, int otherwise) => moved == what ? (at * Bytes) + 4 : otherwise * Bytes;
+                        Memory<byte> packets = words.Bytes(Offset("packets", 0), Bytes), destination = words.Bytes(Bytes, Bytes),
+                            keys = words.Bytes(Offset("keys", 2), Bytes), tweaks = words.Bytes(Offset("tweaks", 3), Packets * 16);
+                        Memory<int> lengths = words.Ints(Offset("lengths", 4), Packets),
+                            plaintextLengths = words.Ints(Offset("plaintext lengths", 5), Packets);
                         lengths.Span.Fill(PacketBytes);
                         byte[] before = [.. words.Bytes(0, 8 * Bytes).Span];
                         Memory<byte>[] destinations =

@@ -179,18 +179,18 @@ public sealed class CipherLifetimeTests
             {
                 using LanewiseCipher cipher = make(key);
                 LanewiseCipher[] ciphers = [.. Enumerable.Repeat(cipher, pieces.Length)];
-                Memory<byte>[] places = [.. pieces.Select(p => (Memory<byte>)new byte[p.Length])];
-                LanewiseCipher.EncryptMany(ciphers, pieces, places);
-                LanewiseCipher.EncryptMany(ciphers, pieces, places, new ParallelOptions());
-                LanewiseCipher.EncryptMany(ciphers[..3], pieces[..3], [.. places.Take(3)]);
+                Memory<byte>[] buffers = [.. pieces.Select(p => (Memory<byte>)new byte[p.Length])];
+                LanewiseCipher.EncryptMany(ciphers, pieces, buffers);
+                LanewiseCipher.EncryptMany(ciphers, pieces, buffers, new ParallelOptions());
+                LanewiseCipher.EncryptMany(ciphers[..3], pieces[..3], [.. buffers.Take(3)]);
                 // The second packet cannot be read, which the method detects only after it has gathered the keys of other
                 // packets.
                 ReadOnlyMemory<byte>[] broken = [pieces[0], new Unreadable(pieces[1].Length).Memory, .. pieces[2..]];
-                Assert.Throws<IOException>(() => LanewiseCipher.EncryptMany(ciphers, broken, places));
+                Assert.Throws<IOException>(() => LanewiseCipher.EncryptMany(ciphers, broken, buffers));
                 using CancellationTokenSource cancel = new();
                 cancel.CancelAfter(TimeSpan.FromMicroseconds(50));
                 Record.Exception(() =>
-                    LanewiseCipher.EncryptMany(ciphers, pieces, places,
+                    LanewiseCipher.EncryptMany(ciphers, pieces, buffers,
                         new ParallelOptions { CancellationToken = cancel.Token }));
                 // For 255 of 256 keys, the padding of this text is invalid.
                 Record.Exception(() => cipher.DecryptEcb(text, PaddingMode.PKCS7));

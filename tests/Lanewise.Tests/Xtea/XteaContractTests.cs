@@ -32,12 +32,12 @@ public sealed class XteaContractTests
             Assert.Equal(expected, xtea.DecryptCbc(cbc, Iv, padding));
 
             // Encrypts in place, in a buffer of exactly the required length, and then decrypts the result.
-            byte[] place = new byte[ecb.Length];
-            plain.CopyTo(place, 0);
-            Assert.Equal(cbc.Length, xtea.EncryptCbc(place.AsSpan(0, length), Iv, place, padding));
-            if (padding != PaddingMode.ISO10126) Assert.Equal(cbc, place);
-            Assert.Equal(expected.Length, xtea.DecryptCbc(place, Iv, place, padding));
-            Assert.Equal(expected, place.AsSpan(0, expected.Length).ToArray());
+            byte[] buffer = new byte[ecb.Length];
+            plain.CopyTo(buffer, 0);
+            Assert.Equal(cbc.Length, xtea.EncryptCbc(buffer.AsSpan(0, length), Iv, buffer, padding));
+            if (padding != PaddingMode.ISO10126) Assert.Equal(cbc, buffer);
+            Assert.Equal(expected.Length, xtea.DecryptCbc(buffer, Iv, buffer, padding));
+            Assert.Equal(expected, buffer.AsSpan(0, expected.Length).ToArray());
 
             Guarded whole = new(cbc.Length), tooShort = new(Math.Max(0, cbc.Length - 1));
             Assert.True(xtea.TryEncryptCbc(plain, Iv, whole.Span, out int encrypted, padding));
@@ -78,11 +78,11 @@ public sealed class XteaContractTests
         for (int length = 0; length <= 17; length++)
         {
             byte[] plain = Pattern.Bytes(length, 3);
-            byte[] theirs = other.DecryptEcb(other.EncryptEcb(plain, padding), PaddingMode.None),
-                ours = xtea.DecryptEcb(xtea.EncryptEcb(plain, padding), PaddingMode.None);
-            Assert.Equal(theirs.Length, ours.Length);
-            if (padding != PaddingMode.ISO10126) Assert.Equal(theirs, ours);
-            else if (ours.Length > 0) Assert.Equal(theirs[^1], ours[^1]);
+            byte[] expected = other.DecryptEcb(other.EncryptEcb(plain, padding), PaddingMode.None),
+                actual = xtea.DecryptEcb(xtea.EncryptEcb(plain, padding), PaddingMode.None);
+            Assert.Equal(expected.Length, actual.Length);
+            if (padding != PaddingMode.ISO10126) Assert.Equal(expected, actual);
+            else if (actual.Length > 0) Assert.Equal(expected[^1], actual[^1]);
         }
     }
 
@@ -293,11 +293,11 @@ public sealed class XteaContractTests
             byte[] source = Pattern.Bytes(length), expected = xtea.EncryptEcb(source, PaddingMode.None);
             foreach (int cores in (int[])[1, 2, 3, 16])
             {
-                byte[] place = [.. source];
-                Assert.Equal(length, xtea.EncryptEcb(place, place, new ParallelOptions { MaxDegreeOfParallelism = cores }));
-                Assert.Equal(expected, place);
-                Assert.Equal(length, xtea.DecryptEcb(place, place, new ParallelOptions { MaxDegreeOfParallelism = cores }));
-                Assert.Equal(source, place);
+                byte[] text = [.. source];
+                Assert.Equal(length, xtea.EncryptEcb(text, text, new ParallelOptions { MaxDegreeOfParallelism = cores }));
+                Assert.Equal(expected, text);
+                Assert.Equal(length, xtea.DecryptEcb(text, text, new ParallelOptions { MaxDegreeOfParallelism = cores }));
+                Assert.Equal(source, text);
             }
         }
 

@@ -296,7 +296,7 @@ public sealed class XteaPacketTests
     }
 
     [Fact]
-    public void WrongPaddingOfOnePacketDoesNotTouchTheOthers()
+    public void WrongPaddingOfOnePacketDoesNotChangeTheOthers()
     {
         using Xtea xtea = new(Key);
         byte[] ciphertext = [.. xtea.EncryptEcb([1, 2, 3], PaddingMode.PKCS7), .. xtea.EncryptEcb(new byte[16], PaddingMode.None),
@@ -504,10 +504,10 @@ public sealed class XteaPacketTests
             byte[][] all = [.. Enumerable.Range(0, buffers).Select(_ => new byte[16 * (3 * count + 1)])];
             int[] cells = [.. Enumerable.Range(0, 2 * count * buffers)];
             if (random.Next(2) == 0) random.Shuffle(cells);
-            (int Buffer, int Start, int Length)[] places = [.. cells.Take(2 * count).Select(cell => (
+            (int Buffer, int Start, int Length)[] ranges = [.. cells.Take(2 * count).Select(cell => (
                 cell % buffers, (16 * (cell / buffers)) + (random.Next(100) == 0 ? random.Next(9) : 0),
                 random.Next(9) == 0 ? 0 : 8))];
-            (int Buffer, int Start, int Length)[] from = places[..count], to = places[count..];
+            (int Buffer, int Start, int Length)[] from = ranges[..count], to = ranges[count..];
             for (int i = 0; i < count; i++)
             {
                 if (apart == 0 || (apart == 1 && i < count / 2)) from[i] = to[i];
@@ -518,8 +518,8 @@ public sealed class XteaPacketTests
             bool overlap = false;
             for (int i = 0; i < count; i++)
             {
-                overlap |= Touch(from[i], to[i]) && (from[i].Buffer, from[i].Start) != (to[i].Buffer, to[i].Start);
-                for (int j = 0; j < count; j++) overlap |= i != j && (Touch(to[i], to[j]) || Touch(to[i], from[j]));
+                overlap |= Overlap(from[i], to[i]) && (from[i].Buffer, from[i].Start) != (to[i].Buffer, to[i].Start);
+                for (int j = 0; j < count; j++) overlap |= i != j && (Overlap(to[i], to[j]) || Overlap(to[i], from[j]));
             }
 
             ReadOnlyMemory<byte>[] sources = [.. from.Select(x => (ReadOnlyMemory<byte>)Of(x))];
@@ -529,7 +529,7 @@ public sealed class XteaPacketTests
             (int Buffer, int Start, int Length) keys = (random.Next(buffers), (16 * (2 * count + 1)) - random.Next(40),
                 16 * count);
             Check(
-                overlap || to.Any(place => Touch(place, keys)),
+                overlap || to.Any(range => Overlap(range, keys)),
                 () => Xtea.EncryptMany(Xtea.KeyPerPacket(Of(keys)), sources, [.. to.Select(Of)]));
 
             static void Check(bool overlap, Action encrypt)
@@ -542,11 +542,11 @@ public sealed class XteaPacketTests
             Memory<byte> Of((int Buffer, int Start, int Length) x) => all[x.Buffer].AsMemory(x.Start, x.Length);
         }
 
-        static bool Touch((int Buffer, int Start, int Length) a, (int Buffer, int Start, int Length) b) =>
+        static bool Overlap((int Buffer, int Start, int Length) a, (int Buffer, int Start, int Length) b) =>
             a.Buffer == b.Buffer && a.Start < b.Start + b.Length && b.Start < a.Start + a.Length && a.Length > 0 && b.Length > 0;
     }
 
     private static ReadOnlyMemory<byte>[] Of(params ReadOnlyMemory<byte>[] packets) => packets;
 
-    private static ReadOnlyMemory<byte>[] Same(Memory<byte>[] places) => [.. places];
+    private static ReadOnlyMemory<byte>[] Same(Memory<byte>[] buffers) => [.. buffers];
 }

@@ -77,8 +77,8 @@ public static class Blake3Outboard
         Refuse(outboard.Overlaps(content), "The outboard must not overlap the object.", nameof(outboard));
 
         BinaryPrimitives.WriteUInt64LittleEndian(outboard, (ulong)content.Length);
-        OutboardSpans places = new(content, outboard.Slice(HeaderSizeInBytes));
-        new Blake3OutboardWriter<OutboardSpans>(places).Run((ulong)content.Length, root);
+        OutboardSpans spans = new(content, outboard.Slice(HeaderSizeInBytes));
+        new Blake3OutboardWriter<OutboardSpans>(spans).Run((ulong)content.Length, root);
     }
 
     /// <summary>Writes the outboard of an object in a stream. Memory use is constant.</summary>
@@ -101,8 +101,8 @@ public static class Blake3Outboard
         CheckRoot(root.Length, nameof(root));
         CheckSeekable(content, nameof(content));
         ArgumentNullException.ThrowIfNull(outboard);
-        bool isPlace = outboard.CanWrite && outboard.CanSeek;
-        Refuse(!isPlace, "The stream of the outboard must support writing and seeking.", nameof(outboard));
+        bool isUsable = outboard.CanWrite && outboard.CanSeek;
+        Refuse(!isUsable, "The stream of the outboard must support writing and seeking.", nameof(outboard));
         Refuse(ReferenceEquals(content, outboard), "The outboard must not overwrite the object.", nameof(outboard));
         // A caller that exchanges the two streams must not lose the object.
         Refuse(outboard.Length > 0, "The stream of the outboard must be empty.", nameof(outboard));

@@ -1,7 +1,7 @@
 namespace Lanewise.Blake3Family;
 
 /// <summary>Supplies an outboard's content, and receives the outboard's nodes.</summary>
-internal interface IOutboardPlaces
+internal interface IOutboardTarget
 {
     ReadOnlySpan<byte> Content(ulong first, ulong count);
 
@@ -10,7 +10,7 @@ internal interface IOutboardPlaces
 }
 
 /// <summary>Reads the content from memory, and writes the nodes to memory.</summary>
-internal readonly ref struct OutboardSpans(ReadOnlySpan<byte> content, Span<byte> nodes) : IOutboardPlaces
+internal readonly ref struct OutboardSpans(ReadOnlySpan<byte> content, Span<byte> nodes) : IOutboardTarget
 {
     private readonly ReadOnlySpan<byte> content = content;
     private readonly Span<byte> nodes = nodes;
@@ -26,7 +26,7 @@ internal readonly ref struct OutboardSpans(ReadOnlySpan<byte> content, Span<byte
 }
 
 /// <summary>Reads the content from a stream, and writes the outboard to a stream. The buffer holds one group of chunks.</summary>
-internal readonly struct OutboardStreams(Stream content, Stream outboard, long length) : IOutboardPlaces
+internal readonly struct OutboardStreams(Stream content, Stream outboard, long length) : IOutboardTarget
 {
     private readonly byte[] buffer = new byte[Blake3Group.MaxBytes];
 
@@ -49,11 +49,11 @@ internal readonly struct OutboardStreams(Stream content, Stream outboard, long l
 /// Writes an outboard, one group of chunks after another. The content length determines the size of each subtree, so every node
 /// has a fixed position.
 /// </summary>
-internal ref struct Blake3OutboardWriter<TPlaces>(TPlaces places)
-    where TPlaces : struct, IOutboardPlaces, allows ref struct
+internal ref struct Blake3OutboardWriter<TTarget>(TTarget target)
+    where TTarget : struct, IOutboardTarget, allows ref struct
 {
     // This field is not readonly, because each method call on a readonly field would copy the struct.
-    private TPlaces places = places;
+    private TTarget target = target;
     private Blake3Group? group;
 
     /// <summary>Writes all nodes for content of the given length, and the root.</summary>
@@ -64,7 +64,7 @@ internal ref struct Blake3OutboardWriter<TPlaces>(TPlaces places)
     {
         if (count == 1)
         {
-            Blake3OneShot.ChunkValue(Blake3Spec.Iv, Blake3Spec.Unkeyed, first, places.Content(first, 1), value, root);
+            Blake3OneShot.ChunkValue(Blake3Spec.Iv, Blake3Spec.Unkeyed, first, target.Content(first, 1), value, root);
             return;
         }
 
@@ -72,8 +72,8 @@ internal ref struct Blake3OutboardWriter<TPlaces>(TPlaces places)
         if (count <= Blake3Group.MaxChunks)
         {
             group ??= new Blake3Group();
-            ReadOnlySpan<byte> all = group.Nodes(places.Content(first, count), first);
-            places.Put(index, all);
+            ReadOnlySpan<byte> all = group.Nodes(target.Content(first, count), first);
+            target.Put(index, all);
             all.Slice(0, Blake3Spec.BlockBytes).CopyTo(node);
         }
         else
@@ -81,7 +81,7 @@ internal ref struct Blake3OutboardWriter<TPlaces>(TPlaces places)
             ulong left = Blake3Spec.Left(count);
             Subtree(first, left, index + 1, node.Slice(0, Blake3Spec.HashBytes));
             Subtree(first + left, count - left, index + left, node.Slice(Blake3Spec.HashBytes));
-            places.Put(index, node);
+            target.Put(index, node);
         }
 
         Blake3OneShot.ParentValue(Blake3Spec.Iv, Blake3Spec.Unkeyed, node, value, root);

@@ -7,7 +7,7 @@ namespace Lanewise.Files.Running;
 /// order of the files, or as files finish. The number of files in progress is limited, which also limits the memory for results
 /// that wait for earlier ones.
 /// </summary>
-internal sealed class FileTurns(IEnumerable<HashedFile> files, Action<HashedFile> done, FileHashOptions options, Crew crew)
+internal sealed class FileOrder(IEnumerable<HashedFile> files, Action<HashedFile> done, FileHashOptions options, Crew crew)
     : IDisposable
 {
     private const int WindowFiles = 64 * 1024;

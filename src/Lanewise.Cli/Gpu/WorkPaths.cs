@@ -6,7 +6,7 @@ namespace Lanewise.Cli.Gpu;
 /// <summary>
 /// Sets up and verifies a job on every path that supports this kind of work, and then times the paths alternately.
 /// </summary>
-internal sealed class WorkPlaces : IDisposable
+internal sealed class WorkPaths : IDisposable
 {
     /// <summary>The names of the paths: one CPU core, all CPU cores, and the paths to the device.</summary>
     public static readonly IReadOnlyList<string> Names = ["1 core", "all cores", "pageable", "pinned", "overlapped", "resident"];
@@ -16,7 +16,7 @@ internal sealed class WorkPlaces : IDisposable
     private readonly Action[] runs;
     private readonly AcceleratorBuffer there, result;
 
-    public WorkPlaces(DeviceWork work, Accelerator accelerator, long items)
+    public WorkPaths(DeviceWork work, Accelerator accelerator, long items)
     {
         Bytes = items * work.ItemBytes;
         Job = work.Job(items, work.ItemBytes);
@@ -33,11 +33,11 @@ internal sealed class WorkPlaces : IDisposable
             throw;
         }
 
-        ParallelOptions one = new() { MaxDegreeOfParallelism = 1 }, all = new();
+        ParallelOptions oneCore = new() { MaxDegreeOfParallelism = 1 }, allCores = new();
         runs =
         [
-            () => work.Processor(source, work.ItemBytes, destination, one),
-            () => work.Processor(source, work.ItemBytes, destination, all),
+            () => work.Processor(source, work.ItemBytes, destination, oneCore),
+            () => work.Processor(source, work.ItemBytes, destination, allCores),
             () =>
             {
                 there.Write(source);
@@ -70,15 +70,15 @@ internal sealed class WorkPlaces : IDisposable
         void Compare()
         {
             byte[]? expected = null;
-            for (int place = 0; place < runs.Length; place++)
+            for (int path = 0; path < runs.Length; path++)
             {
                 Array.Clear(destination);
-                runs[place]();
-                if (place == runs.Length - 1) result.Read(destination);
+                runs[path]();
+                if (path == runs.Length - 1) result.Read(destination);
                 expected ??= [.. destination];
                 if (!expected.AsSpan().SequenceEqual(destination))
                 {
-                    throw new AcceleratorException($"{work.Title}: '{Names[place]}' and the CPU return different results.");
+                    throw new AcceleratorException($"{work.Title}: '{Names[path]}' and the CPU return different results.");
                 }
             }
         }
@@ -106,8 +106,8 @@ internal sealed class WorkPlaces : IDisposable
     public double[] Measure(double budget)
     {
         InterleavedRounds rounds = new(7, TimeSpan.FromMilliseconds(2), Clock.Wall) { Budget = TimeSpan.FromSeconds(budget) };
-        RoundTimes times = rounds.Measure([.. runs.Select((run, place) => Entrant.Of(Names[place], 1, run))]);
-        return [.. runs.Select((_, place) => times.Nanoseconds(place) / 1e9)];
+        RoundTimes times = rounds.Measure([.. runs.Select((run, path) => Entrant.Of(Names[path], 1, run))]);
+        return [.. runs.Select((_, path) => times.Nanoseconds(path) / 1e9)];
     }
 
     public void Dispose()

@@ -8,7 +8,7 @@ namespace Lanewise.Cli.Proof;
 /// Compares Lanewise's results for random messages and keys with those of the other implementations on this machine. The
 /// comparison detects errors that all code paths of Lanewise share.
 /// </summary>
-internal sealed class WitnessComparison(int seed, Tally tally)
+internal sealed class LibraryComparison(int seed, Tally tally)
 {
     private const int Messages = 48, MostBytes = 8 * 1024, LongBytes = 100_000, Keys = 4;
 
@@ -28,11 +28,11 @@ internal sealed class WitnessComparison(int seed, Tally tally)
     public IReadOnlyList<string> Run(HashRow row)
     {
         List<string> names = [];
-        foreach ((string name, LibraryDigest theirs) in ComparedLibrary.Ask(other => other.FindDigest(row)))
+        foreach ((string name, LibraryDigest library) in ComparedLibrary.Ask(other => other.FindDigest(row)))
         {
             tally.Begin(Invariant($"{row.Name}, seed {seed}, against {name}"));
             names.Add(name);
-            for (int i = 0; i < Messages; i++) Ask(row, theirs, i);
+            for (int i = 0; i < Messages; i++) Ask(row, library, i);
         }
 
         foreach (HashProgram program in HashProgram.OfTheMachine.Where(p => p.Algorithm == row.Name && p.Version is not null))
@@ -55,12 +55,12 @@ internal sealed class WitnessComparison(int seed, Tally tally)
         List<string> names = [];
         foreach (ComparedLibrary other in ComparedLibrary.OfTheMachine)
         {
-            using LibraryCipher? theirs = other.FindCipher(row.Title);
-            if (theirs is null) continue;
+            using LibraryCipher? library = other.FindCipher(row.Title);
+            if (library is null) continue;
 
             tally.Begin(Invariant($"{row.Name}, seed {seed}, against {other.Name}"));
             names.Add(other.Name);
-            for (int i = 0; i < Keys; i++) Ask(row, theirs);
+            for (int i = 0; i < Keys; i++) Ask(row, library);
         }
 
         return names;
@@ -68,14 +68,14 @@ internal sealed class WitnessComparison(int seed, Tally tally)
 
     // The first case has the default digest length and no key. In later cases, keys and digest lengths vary as far as the other
     // implementation supports them.
-    private void Ask(HashRow row, LibraryDigest theirs, int turn)
+    private void Ask(HashRow row, LibraryDigest library, int round)
     {
-        byte[] source = Bytes(turn == 0 ? LongBytes : random.Next(MostBytes));
-        bool isKeyed = turn % 2 == 1 && row.MaxKeyBytes > 0;
+        byte[] source = Bytes(round == 0 ? LongBytes : random.Next(MostBytes));
+        bool isKeyed = round % 2 == 1 && row.MaxKeyBytes > 0;
         byte[] key = Bytes(isKeyed ? random.Next(Math.Max(1, row.MinKeyBytes), row.LongestKeyTried + 1) : 0);
-        int bytes = turn % 4 < 2 ? row.DefaultHashBytes : random.Next(row.MinHashBytes, row.MaxHashBytes + 1);
+        int bytes = round % 4 < 2 ? row.DefaultHashBytes : random.Next(row.MinHashBytes, row.MaxHashBytes + 1);
         byte[] expected = new byte[bytes], actual = new byte[bytes];
-        if (!theirs(key, source, expected)) return;
+        if (!library(key, source, expected)) return;
 
         row.Hash(key, source, actual);
         Compare(expected, actual, $"{source.Length} B, key of {key.Length} B, digest of {bytes} B");
@@ -100,26 +100,26 @@ internal sealed class WitnessComparison(int seed, Tally tally)
         }
     }
 
-    private void Ask(CipherRow row, LibraryCipher theirs)
+    private void Ask(CipherRow row, LibraryCipher library)
     {
         byte[] key = Bytes(row.KeyBytes), counter = Bytes(row.BlockBytes), source = Bytes(random.Next(1, 300) * row.BlockBytes);
         byte[] expected = new byte[source.Length], actual = new byte[source.Length];
-        theirs.SetKey(key, default, encrypting: true);
-        theirs.Run(source, expected, 0, source.Length);
+        library.SetKey(key, default, encrypting: true);
+        library.Run(source, expected, 0, source.Length);
         row.Encrypt(key, source, actual);
         Compare(expected, actual, $"ECB of {source.Length} B");
 
-        if (theirs.CanCount)
+        if (library.CanCount)
         {
-            theirs.Count(counter, source, expected, 0, source.Length);
+            library.Count(counter, source, expected, 0, source.Length);
             row.Count(key, counter, source, actual);
             Compare(expected, actual, $"CTR of {source.Length} B");
         }
 
-        if (!theirs.CanDecrypt) return;
+        if (!library.CanDecrypt) return;
 
-        theirs.SetKey(key, default, encrypting: false);
-        theirs.Run(source, expected, 0, source.Length);
+        library.SetKey(key, default, encrypting: false);
+        library.Run(source, expected, 0, source.Length);
         row.Decrypt(key, source, actual);
         Compare(expected, actual, $"ECB of {source.Length} B, decrypted");
     }

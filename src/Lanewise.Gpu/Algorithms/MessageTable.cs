@@ -5,7 +5,7 @@ namespace Lanewise.Gpu.Algorithms;
 /// <summary>
 /// Builds the table of offsets and digest indexes for messages of different lengths (<c>place</c> in Kernels/README.md).
 /// </summary>
-internal static class Places
+internal static class MessageTable
 {
     public const int EntryBytes = 16;
 

@@ -5,7 +5,7 @@ namespace Lanewise.Native.Exports;
 /// <summary>
 /// Converts pointers to spans. Every pointer is checked in this class, and no other code uses an unchecked pointer.
 /// </summary>
-internal static unsafe class Border
+internal static unsafe class PointerChecks
 {
     /// <summary>The maximum number of bytes per call to the core. Longer data is divided into pieces of this length.</summary>
     public const int MaxPiece = 1 << 30;

@@ -7,7 +7,7 @@ using Lanewise.Icc.Images;
 namespace Lanewise.Cli.Icc;
 
 /// <summary>Reads and writes profiles and images.</summary>
-internal static class IccPlaces
+internal static class IccOutput
 {
     /// <summary>
     /// Returns whether a name means standard output: '-', as in other tools, or one of the system's names for it. If a system
