@@ -159,7 +159,7 @@ public sealed class TableTests
             Assert.Equal(expected, lanes[..8]);
             Blake2Kernel<ScalarLane<ulong>, ulong, Blake2bSpec, RolledRounds>.Run(rolled, block, [0], 1, 128, 12);
             Assert.Equal(lanes, rolled);
-            Blake2Single<ulong, Blake2bSpec>.Run(single, block, 0, 1);
+            Blake2<ulong, Blake2bSpec>.Blake2Single.Run(single, block, 0, 1);
             Assert.Equal(lanes, single);
         }
     }
