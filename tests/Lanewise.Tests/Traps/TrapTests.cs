@@ -100,19 +100,19 @@ public sealed class TrapTests
             {
                 byte[] message = Pattern.Bytes(length), digest = new byte[16];
                 byte[] expected = PlainMd5.Hash(message, state, before);
-                using Md5 running = new(new MdIncremental<uint, Md5Spec>(state, before, startPlatform: null));
+                using Md5 running = new(new Md<uint, Md5Spec>.MdIncremental(state, before, startPlatform: null));
                 running.AppendData(message);
                 Digests.Equal(expected, running.GetCurrentHash(), () => $"incremental, {before} bytes before {length}");
 
                 uint[] one = (uint[])state.Clone();
-                MdOneShot<uint, Md5Spec>.Hash(one, before, message, digest);
+                Md<uint, Md5Spec>.MdOneShot.Hash(one, before, message, digest);
                 Digests.Equal(expected, digest, () => $"one message, {before} bytes before {length}");
             }
         }
 
         // The test writes the final blocks in the layout that SIMD lanes read. The message length in bits exceeds 32 bits.
         byte[] tail = new byte[128], rest = Pattern.Bytes(60);
-        MdOneShot<uint, Md5Spec>.WriteFinalBlocks(rest, (1ul << 61) - 1, tail);
+        Md<uint, Md5Spec>.MdOneShot.WriteFinalBlocks(rest, (1ul << 61) - 1, tail);
         Assert.Equal(unchecked(((1ul << 61) - 1) * 8), BitConverter.ToUInt64(tail, 120));
     }
 
