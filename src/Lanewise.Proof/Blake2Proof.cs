@@ -5,12 +5,12 @@ namespace Lanewise.Proof;
 
 /// <summary>Checks the single-message kernels of BLAKE2b and BLAKE2s, and the known answers with parameters.</summary>
 internal class Blake2Proof<TWord, TSpec>(HashRow row)
-    : HashProof<Blake2Engine<TWord, TSpec>>(row, c => new(Parameters(c)))
+    : HashProof<Blake2<TWord, TSpec>.Blake2Engine>(row, c => new(Parameters(c)))
     where TWord : unmanaged
     where TSpec : struct, IBlake2Spec<TWord>
 {
     public override IReadOnlyList<SingleKernel> SingleKernels => SingleKernel.List(
-        typeof(TWord) == typeof(ulong), Blake2Single<TWord, TSpec>.Chosen, HashWith);
+        typeof(TWord) == typeof(ulong), Blake2<TWord, TSpec>.Blake2Single.Chosen, HashWith);
 
     private static Blake2Parameters Parameters(KnownAnswerCase c) => new()
     {
@@ -29,13 +29,13 @@ internal class Blake2Proof<TWord, TSpec>(HashRow row)
     private static void HashWith(SingleShape shape, ReadOnlySpan<byte> source, Span<byte> destination)
     {
         Span<TWord> record = stackalloc TWord[Blake2State.Words];
-        Blake2OneShot<TWord, TSpec>.Start(record, destination.Length, 0);
-        int blocks = Blake2OneShot<TWord, TSpec>.FullBlocks(source.Length);
-        Blake2Single<TWord, TSpec>.Run(shape, record, source, 0, blocks);
+        Blake2<TWord, TSpec>.Blake2OneShot.Start(record, destination.Length, 0);
+        int blocks = Blake2<TWord, TSpec>.Blake2OneShot.FullBlocks(source.Length);
+        Blake2<TWord, TSpec>.Blake2Single.Run(shape, record, source, 0, blocks);
         Span<byte> last = stackalloc byte[TSpec.BlockBytes];
         source.Slice(blocks * TSpec.BlockBytes).CopyTo(last);
-        Blake2OneShot<TWord, TSpec>.SetFinalWords(record.Slice(Blake2State.ChainingWords), (uint)source.Length, 0, false);
-        Blake2Single<TWord, TSpec>.Run(shape, record, last, 0, 1);
+        Blake2<TWord, TSpec>.Blake2OneShot.SetFinalWords(record.Slice(Blake2State.ChainingWords), (uint)source.Length, 0, false);
+        Blake2<TWord, TSpec>.Blake2Single.Run(shape, record, last, 0, 1);
         Word<TWord>.WriteLittleEndian(destination, record);
     }
 }
@@ -79,8 +79,8 @@ internal sealed class Blake2LeavesProof<TWord, TSpec>(HashRow row) : HashProof(r
     [
         .. LaneDispatch.Supported.Where(s => s is { Streams: 1, Bits: <= 256 }).Select(s => new SingleKernel(
             "leaves " + s,
-            s == Blake2Leaves<TWord, TSpec>.Shape,
-            (source, destination) => Blake2Leaves<TWord, TSpec>.Hash(default, source, destination, s))),
+            s == Blake2<TWord, TSpec>.Blake2Leaves.Shape,
+            (source, destination) => Blake2<TWord, TSpec>.Blake2Leaves.Hash(default, source, destination, s))),
     ];
 
     public override IReadOnlyList<RowJob> Jobs()
@@ -120,7 +120,7 @@ internal sealed class Blake2OutputProof<TWord, TSpec>(HashRow row) : HashProof(r
         uint length = c.Number(Length, (uint)c.Output.Length);
         if (length == c.Output.Length) return KnownAnswers.Of(Row).Compute(c);
 
-        uint unknownLength = Blake2OutputEngine<TWord, TSpec>.UnknownLength;
+        uint unknownLength = Blake2<TWord, TSpec>.Blake2OutputEngine.UnknownLength;
         bool isUnknown = length == unknownLength;
         uint most = Math.Min(unknownLength - 1, int.MaxValue);
         if (!isUnknown && (length < c.Output.Length || length > most))
@@ -130,10 +130,10 @@ internal sealed class Blake2OutputProof<TWord, TSpec>(HashRow row) : HashProof(r
         }
 
         IIncrementalHash hash = isUnknown
-            ? Blake2OutputEngine<TWord, TSpec>.StartUnknown(c.Key)
-            : default(Blake2OutputEngine<TWord, TSpec>).Start(c.Key, (int)length);
+            ? Blake2<TWord, TSpec>.Blake2OutputEngine.StartUnknown(c.Key)
+            : default(Blake2<TWord, TSpec>.Blake2OutputEngine).Start(c.Key, (int)length);
         hash.Append(c.Input);
-        using Blake2xOutput output = Blake2OutputEngine<TWord, TSpec>.Output(hash);
+        using Blake2xOutput output = Blake2<TWord, TSpec>.Blake2OutputEngine.Output(hash);
         AnswerForms forms = new();
         forms.Add("beginning of the output", output.Read(c.Output.Length).AsSpan().SequenceEqual(c.Output));
         int half = c.Output.Length / 2;

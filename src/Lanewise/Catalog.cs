@@ -45,11 +45,12 @@ internal static class Catalog
         new("KangarooTwelve", () => HashRow.Of(hash => new KangarooTwelve(hash))),
         new("SM3", () => HashRow.Of(hash => new Sm3(hash))),
         new("HMAC-MD5", () => HashRow.Of(hash => new HmacMd5(hash))) { IsMac = true },
-        new("HMAC-SHA-1", () => HashRow.Of(hash => new HmacSha1(hash), pbkdf2: Pbkdf2Run<uint, Sha1Spec>.Run)) { IsMac = true },
+        new("HMAC-SHA-1", () =>
+            HashRow.Of(hash => new HmacSha1(hash), pbkdf2: Md<uint, Sha1Spec>.Pbkdf2Run.Run)) { IsMac = true },
         new("HMAC-SHA-256", () =>
-            HashRow.Of(hash => new HmacSha256(hash), pbkdf2: Pbkdf2Run<uint, Sha256Spec>.Run)) { IsMac = true },
+            HashRow.Of(hash => new HmacSha256(hash), pbkdf2: Md<uint, Sha256Spec>.Pbkdf2Run.Run)) { IsMac = true },
         new("HMAC-SHA-512", () =>
-            HashRow.Of(hash => new HmacSha512(hash), pbkdf2: Pbkdf2Run<ulong, Sha512Spec>.Run)) { IsMac = true },
+            HashRow.Of(hash => new HmacSha512(hash), pbkdf2: Md<ulong, Sha512Spec>.Pbkdf2Run.Run)) { IsMac = true },
         new("HMAC-SM3", () => HashRow.Of(hash => new HmacSm3(hash))) { IsMac = true },
         new("KMAC128", () => HashRow.Of(hash => new Kmac128(hash), hasStates: false)) { IsMac = true },
         new("KMAC256", () => HashRow.Of(hash => new Kmac256(hash), hasStates: false)) { IsMac = true },

@@ -92,15 +92,15 @@ internal abstract class DeviceBlake2<TWord, TSpec> : DeviceHash
         : base(TSpec.Name, "blake2", kernel, hashBytes, key)
     {
         HashSizes.Check(hashBytes, TSpec.MaxHashBytes, TSpec.Name, "hashSizeInBytes");
-        if (!key.IsEmpty) HashMethods<Blake2Engine<TWord, TSpec>>.Default.CheckKey(key);
-        Blake2OneShot<TWord, TSpec>.Start(record, hashBytes, key.Length);
+        if (!key.IsEmpty) HashMethods<Blake2<TWord, TSpec>.Blake2Engine>.Default.CheckKey(key);
+        Blake2<TWord, TSpec>.Blake2OneShot.Start(record, hashBytes, key.Length);
         empty = new byte[Blake2State.ChainingWords * Word<TWord>.Bytes];
-        default(Blake2Engine<TWord, TSpec>).Hash(key, [], empty.AsSpan(0, hashBytes));
+        default(Blake2<TWord, TSpec>.Blake2Engine).Hash(key, [], empty.AsSpan(0, hashBytes));
         if (key.IsEmpty) return;
 
         Span<byte> block = stackalloc byte[TSpec.BlockBytes];
         key.CopyTo(block);
-        Blake2Single<TWord, TSpec>.Run(record, block, 0, 1);
+        Blake2<TWord, TSpec>.Blake2Single.Run(record, block, 0, 1);
         CryptographicOperations.ZeroMemory(block);
     }
 
@@ -118,7 +118,7 @@ internal sealed class DeviceBlake2b(int hashBytes, ReadOnlySpan<byte> key)
     : DeviceBlake2<ulong, Blake2bSpec>("blake2b", hashBytes, key)
 {
     public override void OnProcessor(ReadOnlySpan<byte> source, ReadOnlySpan<int> messageLengths, Span<byte> destination) =>
-        default(Blake2Engine<ulong, Blake2bSpec>).HashMany(
+        default(Blake2<ulong, Blake2bSpec>.Blake2Engine).HashMany(
             Messages.Packed(source, messageLengths), HashKeys.One(Key), destination, HashBytes);
 
     public override IEnumerable<DeviceHash> ForSelfTest() =>
@@ -129,7 +129,7 @@ internal sealed class DeviceBlake2s(int hashBytes, ReadOnlySpan<byte> key)
     : DeviceBlake2<uint, Blake2sSpec>("blake2s", hashBytes, key)
 {
     public override void OnProcessor(ReadOnlySpan<byte> source, ReadOnlySpan<int> messageLengths, Span<byte> destination) =>
-        default(Blake2Engine<uint, Blake2sSpec>).HashMany(
+        default(Blake2<uint, Blake2sSpec>.Blake2Engine).HashMany(
             Messages.Packed(source, messageLengths), HashKeys.One(Key), destination, HashBytes);
 
     public override IEnumerable<DeviceHash> ForSelfTest() =>

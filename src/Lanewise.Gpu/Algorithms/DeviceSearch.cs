@@ -57,7 +57,7 @@ internal sealed class DeviceSearch
         {
             // The kernel receives the chaining value and the counter word that follows it.
             Span<uint> record = stackalloc uint[Blake2State.Words];
-            Blake2OneShot<uint, Blake2sSpec>.Start(record, HashBytes, 0);
+            Blake2<uint, Blake2sSpec>.Blake2OneShot.Start(record, HashBytes, 0);
             list.Add<uint>(record.Slice(0, Blake2State.ChainingWords + 1));
         }
         else if (hash == SearchHash.Blake3)

@@ -1,4 +1,5 @@
 using Lanewise.Blake2Family;
+using static Lanewise.Blake2Family.Blake2<ulong, Lanewise.Blake2Family.Blake2bSpec>;
 
 namespace Lanewise.Argon2Family;
 
@@ -21,7 +22,7 @@ internal ref struct Argon2Hash
     {
         state = space.Slice(0, Blake2State.Words);
         block = MemoryMarshal.AsBytes(space.Slice(Blake2State.Words, BlockBytes / sizeof(ulong)));
-        Blake2OneShot<ulong, Blake2bSpec>.Start(state, digestBytes, 0);
+        Blake2OneShot.Start(state, digestBytes, 0);
     }
 
     public void Append(int number)
@@ -45,7 +46,7 @@ internal ref struct Argon2Hash
             // A full block is processed only when more data follows, because BLAKE2b treats the final block differently.
             if (filled == BlockBytes)
             {
-                Blake2Single<ulong, Blake2bSpec>.Run(state, block, 0, 1);
+                Blake2Single.Run(state, block, 0, 1);
                 filled = 0;
             }
 
@@ -60,8 +61,8 @@ internal ref struct Argon2Hash
     public void Finish(scoped Span<byte> digest)
     {
         block.Slice(filled).Clear();
-        Blake2OneShot<ulong, Blake2bSpec>.SetFinalWords(state.Slice(Blake2State.ChainingWords), total, 0, isLastNode: false);
-        Blake2Single<ulong, Blake2bSpec>.Run(state, block, 0, 1);
+        Blake2OneShot.SetFinalWords(state.Slice(Blake2State.ChainingWords), total, 0, isLastNode: false);
+        Blake2Single.Run(state, block, 0, 1);
         Word<ulong>.WriteLittleEndian(digest, state);
         CryptographicOperations.ZeroMemory(MemoryMarshal.AsBytes(state));
         CryptographicOperations.ZeroMemory(block);

@@ -62,56 +62,54 @@ internal abstract class HashLanes<TWord>
         public static int MostStreams => THash.MostStreams;
 
         public void Run<TLanes>()
-            where TLanes : struct, ILanes<TLanes, TWord> => Kernel = HashLanes<TWord, THash, TLanes>.Instance;
-    }
-}
+            where TLanes : struct, ILanes<TLanes, TWord> => Kernel = OfLanes<TLanes>.Instance;
 
-/// <summary>The kernel of one hash for one lane type.</summary>
-internal sealed class HashLanes<TWord, THash, TLanes> : HashLanes<TWord>
-    where TWord : unmanaged
-    where THash : struct, ILaneHash<TWord>, allows ref struct
-    where TLanes : struct, ILanes<TLanes, TWord>
-{
-    public static readonly HashLanes<TWord, THash, TLanes> Instance = new();
-
-    private HashLanes()
-    {
-        Lanes = TLanes.Count;
-        BlockBytes = THash.BlockBytes;
-        StateWords = THash.StateWords;
-        LaneWords = (THash.StateWords + THash.ScratchWords) * TLanes.Count;
-        TakesTransposed = THash.TakesTransposed;
-    }
-
-    [MethodImpl(CompileOptions.AtOnce)]
-    public override void Run(Span<TWord> states, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int blocks) =>
-        THash.Run<TLanes>(states, source, offsets, blocks);
-
-    // Final blocks are also transposed first so that the first call compiles only one kernel.
-    [MethodImpl(CompileOptions.AtOnce)]
-    public override void RunTransposed(
-        Span<TWord> states, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int blocks, Span<TWord> room)
-    {
-        if (!THash.TakesTransposed) throw new NotSupportedException();
-
-        int blockWords = THash.BlockBytes / Word<TWord>.Bytes * TLanes.Count, most = room.Length / blockWords;
-        for (int b = 0; b < blocks; b += most)
+        /// <summary>The kernel of one hash for one lane type.</summary>
+        private sealed class OfLanes<TLanes> : HashLanes<TWord>
+            where TLanes : struct, ILanes<TLanes, TWord>
         {
-            int n = Math.Min(most, blocks - b);
-            TLanes.LoadBlocks(source, offsets, b * THash.BlockBytes, MemoryMarshal.Cast<TWord, TLanes>(room), 0, n);
-            THash.Run<TLanes>(states, MemoryMarshal.AsBytes(room.Slice(0, n * blockWords)), default, n);
+            public static readonly OfLanes<TLanes> Instance = new();
+
+            private OfLanes()
+            {
+                Lanes = TLanes.Count;
+                BlockBytes = THash.BlockBytes;
+                StateWords = THash.StateWords;
+                LaneWords = (THash.StateWords + THash.ScratchWords) * TLanes.Count;
+                TakesTransposed = THash.TakesTransposed;
+            }
+
+            [MethodImpl(CompileOptions.AtOnce)]
+            public override void Run(Span<TWord> states, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int blocks) =>
+                THash.Run<TLanes>(states, source, offsets, blocks);
+
+            // Final blocks are also transposed first so that the first call compiles only one kernel.
+            [MethodImpl(CompileOptions.AtOnce)]
+            public override void RunTransposed(
+                Span<TWord> states, ReadOnlySpan<byte> source, ReadOnlySpan<int> offsets, int blocks, Span<TWord> room)
+            {
+                if (!THash.TakesTransposed) throw new NotSupportedException();
+
+                int blockWords = THash.BlockBytes / Word<TWord>.Bytes * TLanes.Count, most = room.Length / blockWords;
+                for (int b = 0; b < blocks; b += most)
+                {
+                    int n = Math.Min(most, blocks - b);
+                    TLanes.LoadBlocks(source, offsets, b * THash.BlockBytes, MemoryMarshal.Cast<TWord, TLanes>(room), 0, n);
+                    THash.Run<TLanes>(states, MemoryMarshal.AsBytes(room.Slice(0, n * blockWords)), default, n);
+                }
+            }
+
+            public override void RunOne(Span<TWord> state, ReadOnlySpan<byte> source, int offset, int blocks) =>
+                THash.RunOne(state, source, offset, blocks);
+
+            public override void Broadcast(ReadOnlySpan<TWord> state, Span<TWord> states) =>
+                LaneStates.Broadcast<TWord, TLanes>(state, states);
+
+            [MethodImpl(CompileOptions.AtOnce)]
+            public override void StoreValues(
+                ReadOnlySpan<TWord> states, int count, Span<byte> values, int valueBytes, Span<byte> apart,
+                ReadOnlySpan<int> indexes = default) =>
+                LaneStates.StoreValues<TWord, TLanes>(states, count, values, valueBytes, apart, indexes);
         }
     }
-
-    public override void RunOne(Span<TWord> state, ReadOnlySpan<byte> source, int offset, int blocks) =>
-        THash.RunOne(state, source, offset, blocks);
-
-    public override void Broadcast(ReadOnlySpan<TWord> state, Span<TWord> states) =>
-        LaneStates.Broadcast<TWord, TLanes>(state, states);
-
-    [MethodImpl(CompileOptions.AtOnce)]
-    public override void StoreValues(
-        ReadOnlySpan<TWord> states, int count, Span<byte> values, int valueBytes, Span<byte> apart,
-        ReadOnlySpan<int> indexes = default) =>
-        LaneStates.StoreValues<TWord, TLanes>(states, count, values, valueBytes, apart, indexes);
 }

@@ -1,4 +1,4 @@
-using Lanewise.Blake2Family;
+using static Lanewise.Blake2Family.Blake2<ulong, Lanewise.Blake2Family.Blake2bSpec>;
 
 namespace Lanewise;
 
@@ -52,5 +52,5 @@ public sealed class Blake2b : ParameterizedHash<Blake2b, Blake2Parameters>, IHas
     {
     }
 
-    static HashMethods IHashAlgorithm<Blake2b>.Methods => HashMethods<Blake2Engine<ulong, Blake2bSpec>, Blake2Parameters>.Default;
+    static HashMethods IHashAlgorithm<Blake2b>.Methods => HashMethods<Blake2Engine, Blake2Parameters>.Default;
 }

@@ -1,4 +1,4 @@
-using Lanewise.Blake2Family;
+using static Lanewise.Blake2Family.Blake2<ulong, Lanewise.Blake2Family.Blake2bSpec>;
 
 namespace Lanewise;
 
@@ -71,5 +71,5 @@ public sealed class Blake2bMac : ParameterizedMac<Blake2bMac, Blake2Parameters>,
     }
 
     static HashMethods IHashAlgorithm<Blake2bMac>.Methods =>
-        HashMethods<Blake2Engine<ulong, Blake2bSpec>, Blake2Parameters>.Default;
+        HashMethods<Blake2Engine, Blake2Parameters>.Default;
 }

@@ -1,5 +1,5 @@
 using Lanewise.Blake2Family;
-using Engine = Lanewise.Blake2Family.Blake2Tree<ulong, Lanewise.Blake2Family.Blake2bSpec>;
+using Engine = Lanewise.Blake2Family.Blake2<ulong, Lanewise.Blake2Family.Blake2bSpec>.Blake2Tree;
 
 namespace Lanewise.Hazmat;
 

@@ -1,4 +1,4 @@
-using Lanewise.Blake2Family;
+using static Lanewise.Blake2Family.Blake2<ulong, Lanewise.Blake2Family.Blake2bSpec>;
 
 namespace Lanewise;
 
@@ -37,5 +37,5 @@ public sealed class Blake2bp : VariableHash<Blake2bp>, IHashAlgorithm<Blake2bp>
     {
     }
 
-    static HashMethods IHashAlgorithm<Blake2bp>.Methods => HashMethods<Blake2LeavesEngine<ulong, Blake2bSpec>>.Default;
+    static HashMethods IHashAlgorithm<Blake2bp>.Methods => HashMethods<Blake2LeavesEngine>.Default;
 }

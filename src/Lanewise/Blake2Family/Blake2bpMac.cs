@@ -1,4 +1,4 @@
-using Lanewise.Blake2Family;
+using static Lanewise.Blake2Family.Blake2<ulong, Lanewise.Blake2Family.Blake2bSpec>;
 
 namespace Lanewise;
 
@@ -51,5 +51,5 @@ public sealed class Blake2bpMac : VariableMac<Blake2bpMac>, IHashAlgorithm<Blake
     {
     }
 
-    static HashMethods IHashAlgorithm<Blake2bpMac>.Methods => HashMethods<Blake2LeavesEngine<ulong, Blake2bSpec>>.Default;
+    static HashMethods IHashAlgorithm<Blake2bpMac>.Methods => HashMethods<Blake2LeavesEngine>.Default;
 }

@@ -1,4 +1,4 @@
-using Lanewise.Blake2Family;
+using static Lanewise.Blake2Family.Blake2<uint, Lanewise.Blake2Family.Blake2sSpec>;
 
 namespace Lanewise;
 
@@ -52,5 +52,5 @@ public sealed class Blake2s : ParameterizedHash<Blake2s, Blake2Parameters>, IHas
     {
     }
 
-    static HashMethods IHashAlgorithm<Blake2s>.Methods => HashMethods<Blake2Engine<uint, Blake2sSpec>, Blake2Parameters>.Default;
+    static HashMethods IHashAlgorithm<Blake2s>.Methods => HashMethods<Blake2Engine, Blake2Parameters>.Default;
 }

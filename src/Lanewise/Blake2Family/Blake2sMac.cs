@@ -1,4 +1,4 @@
-using Lanewise.Blake2Family;
+using static Lanewise.Blake2Family.Blake2<uint, Lanewise.Blake2Family.Blake2sSpec>;
 
 namespace Lanewise;
 
@@ -71,5 +71,5 @@ public sealed class Blake2sMac : ParameterizedMac<Blake2sMac, Blake2Parameters>,
     }
 
     static HashMethods IHashAlgorithm<Blake2sMac>.Methods =>
-        HashMethods<Blake2Engine<uint, Blake2sSpec>, Blake2Parameters>.Default;
+        HashMethods<Blake2Engine, Blake2Parameters>.Default;
 }

@@ -1,5 +1,5 @@
 using Lanewise.Blake2Family;
-using Engine = Lanewise.Blake2Family.Blake2Tree<uint, Lanewise.Blake2Family.Blake2sSpec>;
+using Engine = Lanewise.Blake2Family.Blake2<uint, Lanewise.Blake2Family.Blake2sSpec>.Blake2Tree;
 
 namespace Lanewise.Hazmat;
 

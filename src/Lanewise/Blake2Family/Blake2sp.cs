@@ -1,4 +1,4 @@
-using Lanewise.Blake2Family;
+using static Lanewise.Blake2Family.Blake2<uint, Lanewise.Blake2Family.Blake2sSpec>;
 
 namespace Lanewise;
 
@@ -37,5 +37,5 @@ public sealed class Blake2sp : VariableHash<Blake2sp>, IHashAlgorithm<Blake2sp>
     {
     }
 
-    static HashMethods IHashAlgorithm<Blake2sp>.Methods => HashMethods<Blake2LeavesEngine<uint, Blake2sSpec>>.Default;
+    static HashMethods IHashAlgorithm<Blake2sp>.Methods => HashMethods<Blake2LeavesEngine>.Default;
 }

@@ -1,4 +1,4 @@
-using Lanewise.Blake2Family;
+using static Lanewise.Blake2Family.Blake2<uint, Lanewise.Blake2Family.Blake2sSpec>;
 
 namespace Lanewise;
 
@@ -51,5 +51,5 @@ public sealed class Blake2spMac : VariableMac<Blake2spMac>, IHashAlgorithm<Blake
     {
     }
 
-    static HashMethods IHashAlgorithm<Blake2spMac>.Methods => HashMethods<Blake2LeavesEngine<uint, Blake2sSpec>>.Default;
+    static HashMethods IHashAlgorithm<Blake2spMac>.Methods => HashMethods<Blake2LeavesEngine>.Default;
 }

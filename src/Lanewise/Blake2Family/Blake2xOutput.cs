@@ -21,9 +21,9 @@ public sealed class Blake2xOutput : LanewiseOutput
         int bytes = destination.Length;
         if (root.Length == Blake2bSpec.MaxHashBytes)
         {
-            Blake2Output<ulong, Blake2bSpec>.Read(root, length, position, destination, bytes);
+            Blake2<ulong, Blake2bSpec>.Blake2Output.Read(root, length, position, destination, bytes);
         }
-        else Blake2Output<uint, Blake2sSpec>.Read(root, length, position, destination, bytes);
+        else Blake2<uint, Blake2sSpec>.Blake2Output.Read(root, length, position, destination, bytes);
     }
 
     private protected override void Wipe() => CryptographicOperations.ZeroMemory(root);

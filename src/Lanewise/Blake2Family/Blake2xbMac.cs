@@ -1,4 +1,4 @@
-using Engine = Lanewise.Blake2Family.Blake2OutputEngine<ulong, Lanewise.Blake2Family.Blake2bSpec>;
+using Engine = Lanewise.Blake2Family.Blake2<ulong, Lanewise.Blake2Family.Blake2bSpec>.Blake2OutputEngine;
 
 namespace Lanewise;
 

@@ -1,4 +1,4 @@
-using Lanewise.Blake2Family;
+using static Lanewise.Blake2Family.Blake2<uint, Lanewise.Blake2Family.Blake2sSpec>;
 
 namespace Lanewise;
 
@@ -45,13 +45,13 @@ public sealed class Blake2xs : VariableHash<Blake2xs>, IHashAlgorithm<Blake2xs>
     {
     }
 
-    static HashMethods IHashAlgorithm<Blake2xs>.Methods => HashMethods<Blake2OutputEngine<uint, Blake2sSpec>>.Default;
+    static HashMethods IHashAlgorithm<Blake2xs>.Methods => HashMethods<Blake2OutputEngine>.Default;
 
     /// <summary>
     /// Creates an incremental hash whose output length is unknown. To read the output, call <see cref="GetOutput"/>.
     /// </summary>
     /// <returns>The incremental hash.</returns>
-    public static Blake2xs CreateUnknownLength() => new(Blake2OutputEngine<uint, Blake2sSpec>.StartUnknown(default));
+    public static Blake2xs CreateUnknownLength() => new(Blake2OutputEngine.StartUnknown(default));
 
     /// <summary>
     /// Returns the output for the data appended so far. The output can be read from any position. More data can be appended
@@ -62,6 +62,6 @@ public sealed class Blake2xs : VariableHash<Blake2xs>, IHashAlgorithm<Blake2xs>
     public Blake2xOutput GetOutput()
     {
         using Use use = new(this);
-        return Blake2OutputEngine<uint, Blake2sSpec>.Output(Incremental);
+        return Blake2OutputEngine.Output(Incremental);
     }
 }

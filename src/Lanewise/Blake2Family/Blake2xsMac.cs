@@ -1,4 +1,4 @@
-using Engine = Lanewise.Blake2Family.Blake2OutputEngine<uint, Lanewise.Blake2Family.Blake2sSpec>;
+using Engine = Lanewise.Blake2Family.Blake2<uint, Lanewise.Blake2Family.Blake2sSpec>.Blake2OutputEngine;
 
 namespace Lanewise;
 

@@ -1,4 +1,4 @@
-using Engine = Lanewise.MerkleDamgard.HmacEngine<uint, Lanewise.Md5Family.Md5Spec>;
+using Engine = Lanewise.MerkleDamgard.Md<uint, Lanewise.Md5Family.Md5Spec>.HmacEngine;
 
 namespace Lanewise;
 

@@ -41,5 +41,5 @@ public sealed class Md5 : FixedHash<Md5>, IHashAlgorithm<Md5>
     {
     }
 
-    static HashMethods IHashAlgorithm<Md5>.Methods => HashMethods<MdEngine<uint, Md5Spec>>.Default;
+    static HashMethods IHashAlgorithm<Md5>.Methods => HashMethods<Md<uint, Md5Spec>.MdEngine>.Default;
 }

@@ -179,5 +179,5 @@ internal static class Sha256Batch
         Hash(Messages.Packed(source, length), digests);
 
     public static void Hash(in Messages messages, Span<byte> digests) =>
-        default(MdEngine<uint, Sha256Spec>).HashMany(messages, default, digests, MerkleLevels.NodeBytes);
+        default(Md<uint, Sha256Spec>.MdEngine).HashMany(messages, default, digests, MerkleLevels.NodeBytes);
 }

@@ -1,4 +1,4 @@
-using Engine = Lanewise.MerkleDamgard.HmacEngine<uint, Lanewise.Sha1Family.Sha1Spec>;
+using Engine = Lanewise.MerkleDamgard.Md<uint, Lanewise.Sha1Family.Sha1Spec>.HmacEngine;
 
 namespace Lanewise;
 

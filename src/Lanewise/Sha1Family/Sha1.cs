@@ -1,4 +1,4 @@
-using Engine = Lanewise.MerkleDamgard.MdEngine<uint, Lanewise.Sha1Family.Sha1Spec>;
+using Engine = Lanewise.MerkleDamgard.Md<uint, Lanewise.Sha1Family.Sha1Spec>.MdEngine;
 
 namespace Lanewise;
 

@@ -1,4 +1,4 @@
-using Engine = Lanewise.MerkleDamgard.HmacEngine<ulong, Lanewise.Sha2Family.Sha512Spec>;
+using Engine = Lanewise.MerkleDamgard.Md<ulong, Lanewise.Sha2Family.Sha512Spec>.HmacEngine;
 
 namespace Lanewise;
 

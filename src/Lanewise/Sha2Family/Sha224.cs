@@ -1,4 +1,4 @@
-using Engine = Lanewise.MerkleDamgard.MdEngine<uint, Lanewise.Sha2Family.Sha224Spec>;
+using Engine = Lanewise.MerkleDamgard.Md<uint, Lanewise.Sha2Family.Sha224Spec>.MdEngine;
 
 namespace Lanewise;
 

@@ -1,4 +1,4 @@
-using Engine = Lanewise.MerkleDamgard.MdEngine<uint, Lanewise.Sha2Family.Sha256Spec>;
+using Engine = Lanewise.MerkleDamgard.Md<uint, Lanewise.Sha2Family.Sha256Spec>.MdEngine;
 
 namespace Lanewise;
 

@@ -1,4 +1,5 @@
 using Lanewise.MerkleDamgard;
+using static Lanewise.MerkleDamgard.Md<uint, Lanewise.Sha2Family.Sha256Spec>;
 
 namespace Lanewise.Sha2Family;
 
@@ -18,7 +19,7 @@ internal static class Sha256Pairs
     /// <summary>Writes the digests, in the order of the messages.</summary>
     public static void Hash(ReadOnlySpan<byte> source, Span<byte> digests, LaneShape? shape = null)
     {
-        LaneShape lanes = shape ?? Batch.Shape<uint, MdBatch<uint, Sha256Spec>>(source.Length / PairBytes);
+        LaneShape lanes = shape ?? Batch.Shape<uint, MdBatch>(source.Length / PairBytes);
         using DigestTarget target = new(digests, source.Overlaps(digests));
         Job job = new(source, target.Digests);
         if (!lanes.IsScalar) LaneDispatch.Run<uint, Job>(lanes, ref job);
@@ -47,7 +48,7 @@ internal static class Sha256Pairs
         {
             for (; done < count; done++)
             {
-                default(MdEngine<uint, Sha256Spec>).Hash(
+                default(MdEngine).Hash(
                     default, source.Slice(done * PairBytes, PairBytes), digests.Slice(done * HashBytes, HashBytes));
             }
         }
@@ -63,10 +64,10 @@ internal static class Sha256Pairs
 
             int lanes = TPadding.Count, part = TLanes.Count;
             Span<uint> start = stackalloc uint[StateWords * lanes];
-            Span<uint> states = stackalloc uint[(StateWords + MdOneShot<uint, Sha256Spec>.BlockWords) * lanes];
+            Span<uint> states = stackalloc uint[(StateWords + MdOneShot.BlockWords) * lanes];
             Span<int> offsets = stackalloc int[part];
             Span<byte> apart = stackalloc byte[HashBytes * lanes];
-            LaneStates.Broadcast<uint, TPadding>(MdStart<uint, Sha256Spec>.State, start);
+            LaneStates.Broadcast<uint, TPadding>(MdStart.State, start);
             for (int n; count - done >= fewest; done += n)
             {
                 n = Math.Min(lanes, count - done);

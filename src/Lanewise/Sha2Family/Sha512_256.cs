@@ -1,4 +1,4 @@
-using Engine = Lanewise.MerkleDamgard.MdEngine<ulong, Lanewise.Sha2Family.Sha512T256Spec>;
+using Engine = Lanewise.MerkleDamgard.Md<ulong, Lanewise.Sha2Family.Sha512T256Spec>.MdEngine;
 
 namespace Lanewise;
 

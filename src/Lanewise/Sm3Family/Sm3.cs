@@ -1,4 +1,4 @@
-using Engine = Lanewise.MerkleDamgard.MdEngine<uint, Lanewise.Sm3Family.Sm3Spec>;
+using Engine = Lanewise.MerkleDamgard.Md<uint, Lanewise.Sm3Family.Sm3Spec>.MdEngine;
 
 namespace Lanewise;
 

@@ -19,7 +19,8 @@ public sealed class Blake2TreeModeTests
     public void Blake2bTreesOfEveryShapeEqualThePlainReference(string shapeName)
     {
         LaneShape shape = Rows.Shape(Rows.Row("blake2b"), shapeName);
-        ForTrees(64, (tree, key, message, digest) => Blake2Tree<ulong, Blake2bSpec>.Hash(tree, key, message, digest, shape),
+        ForTrees(64,
+            (tree, key, message, digest) => Blake2<ulong, Blake2bSpec>.Blake2Tree.Hash(tree, key, message, digest, shape),
             PlainBlake2.B, shapeName);
     }
 
@@ -28,7 +29,8 @@ public sealed class Blake2TreeModeTests
     public void Blake2sTreesOfEveryShapeEqualThePlainReference(string shapeName)
     {
         LaneShape shape = Rows.Shape(Rows.Row("blake2s"), shapeName);
-        ForTrees(32, (tree, key, message, digest) => Blake2Tree<uint, Blake2sSpec>.Hash(tree, key, message, digest, shape),
+        ForTrees(32,
+            (tree, key, message, digest) => Blake2<uint, Blake2sSpec>.Blake2Tree.Hash(tree, key, message, digest, shape),
             PlainBlake2.S, shapeName);
     }
 

@@ -1,5 +1,6 @@
 using Lanewise.Blake2Family;
 using Xunit;
+using static Lanewise.Blake2Family.Blake2<uint, Lanewise.Blake2Family.Blake2sSpec>;
 
 namespace Lanewise.Tests;
 
@@ -104,11 +105,11 @@ public sealed class Blake2TreeTests
         // The test starts one stripe before the 32-bit counters overflow, so every leaf's counter carries.
         byte[] data = Pattern.Bytes(2000);
         uint start = uint.MaxValue - 63;
-        uint[] records = new uint[Blake2Leaves<uint, Blake2sSpec>.StatesWords];
-        Blake2Leaves<uint, Blake2sSpec>.Start(records, 32, 0);
+        uint[] records = new uint[Blake2Leaves.StatesWords];
+        Blake2Leaves.Start(records, 32, 0);
         for (int i = 0; i < 8; i++) records[(i * Blake2State.Words) + Blake2State.T0] = start;
-        byte[] digests = new byte[Blake2Leaves<uint, Blake2sSpec>.DigestsBytes];
-        Blake2Leaves<uint, Blake2sSpec>.Finish(records, data, digests);
+        byte[] digests = new byte[Blake2Leaves.DigestsBytes];
+        Blake2Leaves.Finish(records, data, digests);
         for (int leaf = 0; leaf < 8; leaf++)
         {
             List<byte> part = [];

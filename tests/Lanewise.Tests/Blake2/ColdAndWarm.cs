@@ -155,10 +155,10 @@ public sealed class ColdAndWarmTests
     [Fact]
     public void ManyMessagesBeginWithOneStream() => ColdAndWarm.In(() =>
     {
-        LaneShape warm = Batch.Shape<uint, MdBatch<uint, Md5Spec>>(1024);
-        LaneScheduler<uint, MdBatch<uint, Md5Spec>>.Seen = ColdStart.DefaultBytes - 1;
-        Assert.Equal(warm with { Streams = 1 }, LaneScheduler<uint, MdBatch<uint, Md5Spec>>.Shape(1024, 64));
-        Assert.Equal(warm, LaneScheduler<uint, MdBatch<uint, Md5Spec>>.Shape(1024, 64));
+        LaneShape warm = Batch.Shape<uint, Md<uint, Md5Spec>.MdBatch>(1024);
+        LaneScheduler<uint, Md<uint, Md5Spec>.MdBatch>.Seen = ColdStart.DefaultBytes - 1;
+        Assert.Equal(warm with { Streams = 1 }, LaneScheduler<uint, Md<uint, Md5Spec>.MdBatch>.Shape(1024, 64));
+        Assert.Equal(warm, LaneScheduler<uint, Md<uint, Md5Spec>.MdBatch>.Shape(1024, 64));
     }, ColdStart.DefaultBytes);
 
     [Fact]

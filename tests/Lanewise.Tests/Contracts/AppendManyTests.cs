@@ -131,7 +131,7 @@ public sealed class AppendManyTests
         static Blake2s Start(ulong before)
         {
             Blake2s hash = new();
-            ((Blake2Family.Blake2Incremental<uint, Blake2Family.Blake2sSpec>)hash.Incremental).SkipTo(new(0, before));
+            ((Blake2Family.Blake2<uint, Blake2Family.Blake2sSpec>.Blake2Incremental)hash.Incremental).SkipTo(new(0, before));
             return hash;
         }
     }
@@ -188,7 +188,8 @@ public sealed class AppendManyTests
         ReadOnlyMemory<byte>[] slices = [.. hashes.Select(_ => (ReadOnlyMemory<byte>)slice.Memory)];
         Assert.Throws<ObjectDisposedException>(() => LanewiseHash.AppendMany(hashes, slices));
         Assert.All(hashes, hash => Assert.All(
-            ((IncrementalBlocks<uint, MdBatch<uint, Md5Spec>>)hash.Incremental.Inner).Block.ToArray(), b => Assert.Equal(0, b)));
+            ((IncrementalBlocks<uint, Md<uint, Md5Spec>.MdBatch>)hash.Incremental.Inner).Block.ToArray(),
+            b => Assert.Equal(0, b)));
     }
 
     private sealed class DisposesWhenRead(LanewiseHash[] hashes, byte[] bytes) : MemoryManager<byte>

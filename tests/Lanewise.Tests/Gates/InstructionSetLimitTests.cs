@@ -58,8 +58,8 @@ public sealed class InstructionSetLimitTests
     [Fact]
     public void AHashThatDotNetLacksUsesLanesIfScalarCodeIsSlower()
     {
-        foreach ((LaneTable table, int wordBits) in new[] { (MdBatch<uint, Sha224Spec>.Table, 32),
-            (MdBatch<ulong, Sha512T256Spec>.Table, 64) })
+        foreach ((LaneTable table, int wordBits) in new[] { (Md<uint, Sha224Spec>.MdBatch.Table, 32),
+            (Md<ulong, Sha512T256Spec>.MdBatch.Table, 64) })
         {
             Assert.Equal(table.Choose(), table.ChooseFor(1000, wordBits));
             foreach (LaneShape shape in LaneDispatch.Widths.Select(table.At))

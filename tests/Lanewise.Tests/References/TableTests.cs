@@ -67,10 +67,10 @@ public sealed class TableTests
 
         // FIPS 180-4, section 5.3.6: SHA-512/t derives its initial value with SHA-512, starting from SHA-512's initial value
         // with every byte changed.
-        ulong[] start = [.. MdStart<ulong, Sha512Spec>.State.ToArray().Select(word => word ^ 0xa5a5a5a5a5a5a5a5)];
+        ulong[] start = [.. Md<ulong, Sha512Spec>.MdStart.State.ToArray().Select(word => word ^ 0xa5a5a5a5a5a5a5a5)];
         byte[] block = [.. "SHA-512/256"u8, 0x80, .. new byte[115], 88];
         Sha512Spec.Run<ScalarLane<ulong>>(start, block, [0], 1);
-        Assert.Equal(start, MdStart<ulong, Sha512T256Spec>.State.ToArray());
+        Assert.Equal(start, Md<ulong, Sha512T256Spec>.MdStart.State.ToArray());
 
         // The padding of a 64-byte message is a 1 bit, zeros and the length 512. The schedule of section 6.2.2 expands it.
         uint[] w = [0x80000000, .. new uint[14], 512, .. new uint[48]];
@@ -159,7 +159,7 @@ public sealed class TableTests
             Assert.Equal(expected, lanes[..8]);
             Blake2Kernel<ScalarLane<ulong>, ulong, Blake2bSpec, RolledRounds>.Run(rolled, block, [0], 1, 128, 12);
             Assert.Equal(lanes, rolled);
-            Blake2Single<ulong, Blake2bSpec>.Run(single, block, 0, 1);
+            Blake2<ulong, Blake2bSpec>.Blake2Single.Run(single, block, 0, 1);
             Assert.Equal(lanes, single);
         }
     }

@@ -287,11 +287,11 @@ public sealed class DerivationTests
             int[] lengths = [.. Enumerable.Range(0, 20).Select(_ => random.Next(150))];
             foreach (int count in new[] { 1, 20 })
             {
-                Assert.False(KeysInMemory.Keeps(count * 64, (count - 1) * 32, made => HmacEngine<uint, Sha1Spec>.KeyStates(
+                Assert.False(KeysInMemory.Keeps(count * 64, (count - 1) * 32, made => Md<uint, Sha1Spec>.HmacEngine.KeyStates(
                     HashKeys.PerMessage(keys, 16), count, MemoryMarshal.Cast<byte, uint>(made.Span), shape)),
                     $"states of {count}, {shape}");
                 Assert.False(KeysInMemory.Keeps(count * 20, (count - 1) * 20, made =>
-                    default(HmacEngine<uint, Sha1Spec>).HashMany(
+                    default(Md<uint, Sha1Spec>.HmacEngine).HashMany(
                     Messages.Packed(source.AsSpan(0, lengths.Take(count).Sum()), lengths.AsSpan(0, count)), HashKeys.One(keys),
                     made.Span, 20, shape)), $"MACs of {count}, {shape}");
             }

@@ -100,19 +100,19 @@ public sealed class TrapTests
             {
                 byte[] message = Pattern.Bytes(length), digest = new byte[16];
                 byte[] expected = PlainMd5.Hash(message, state, before);
-                using Md5 running = new(new MdIncremental<uint, Md5Spec>(state, before, startPlatform: null));
+                using Md5 running = new(new Md<uint, Md5Spec>.MdIncremental(state, before, startPlatform: null));
                 running.AppendData(message);
                 Digests.Equal(expected, running.GetCurrentHash(), () => $"incremental, {before} bytes before {length}");
 
                 uint[] one = (uint[])state.Clone();
-                MdOneShot<uint, Md5Spec>.Hash(one, before, message, digest);
+                Md<uint, Md5Spec>.MdOneShot.Hash(one, before, message, digest);
                 Digests.Equal(expected, digest, () => $"one message, {before} bytes before {length}");
             }
         }
 
         // The test writes the final blocks in the layout that SIMD lanes read. The message length in bits exceeds 32 bits.
         byte[] bytes = new byte[128], rest = Pattern.Bytes(60);
-        MdOneShot<uint, Md5Spec>.WriteFinalBlocks(rest, (1ul << 61) - 1, bytes);
+        Md<uint, Md5Spec>.MdOneShot.WriteFinalBlocks(rest, (1ul << 61) - 1, bytes);
         Assert.Equal(unchecked(((1ul << 61) - 1) * 8), BitConverter.ToUInt64(bytes, 120));
     }
 
@@ -121,7 +121,7 @@ public sealed class TrapTests
         PlainBlake2.S, 1ul << 32, (key, skip) =>
         {
             LanewiseHash hash = key.Length == 0 ? new Blake2s() : new Blake2sMac(key);
-            ((Blake2Incremental<uint, Blake2sSpec>)hash.Incremental).SkipTo(new((ulong)(skip >> 64), (ulong)skip));
+            ((Blake2<uint, Blake2sSpec>.Blake2Incremental)hash.Incremental).SkipTo(new((ulong)(skip >> 64), (ulong)skip));
             return hash;
         }));
 
@@ -130,7 +130,7 @@ public sealed class TrapTests
         PlainBlake2.B, (UInt128)1 << 64, (key, skip) =>
         {
             LanewiseHash hash = key.Length == 0 ? new Blake2b() : new Blake2bMac(key);
-            ((Blake2Incremental<ulong, Blake2bSpec>)hash.Incremental).SkipTo(new((ulong)(skip >> 64), (ulong)skip));
+            ((Blake2<ulong, Blake2bSpec>.Blake2Incremental)hash.Incremental).SkipTo(new((ulong)(skip >> 64), (ulong)skip));
             return hash;
         }));
 
