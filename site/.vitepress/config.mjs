@@ -129,7 +129,7 @@ export default defineConfig({
             { text: 'Migrate', link: '/docs/coming-from' },
             { text: 'Performance', link: '/docs/performance' },
             { text: 'Command line', link: '/docs/cli' },
-            { text: 'Audits', link: '/docs/fleet' },
+            { text: 'Audit files', link: '/docs/fleet' },
             { text: 'API', link: '/api/' },
         ],
         // The API has a sidebar of its own.

@@ -127,7 +127,14 @@ internal readonly record struct Reading(double Value, double Spread, bool IsNois
     public Reading AtMost(double most) => Value > most ? this with { IsNoise = true } : this;
 
     /// <summary>The range around the median that contains half of the rounds, as a percentage.</summary>
-    public string Range => Invariant($"±{100 * Spread / 2:0} %");
+    public string Range => Invariant($"±{100 * Spread / 2:0}\u00a0%");
+
+    /// <summary>The same figure with as many digits as a report stores.</summary>
+    public Reading Rounded => new(Significant(Value), Significant(Spread), IsNoise);
+
+    /// <summary>Rounds a figure to five digits. More digits than were actually measured would be meaningless.</summary>
+    public static double Significant(double value) =>
+        double.Parse(value.ToString("G5", CultureInfo.InvariantCulture), CultureInfo.InvariantCulture);
 
     /// <summary>Returns the ratio of this figure to another figure. The ratio is noise if either figure is noise.</summary>
     public Reading Over(Reading other) =>
