@@ -101,10 +101,8 @@ internal static class MachineTables
         if (long64.Length == 0 && brief.Length == 0) return [];
 
         string libraries = string.Join(" or ", long64.Concat(brief).Select(gain => gain.Of).Distinct());
-        return Wrapped($"**Slower than {libraries}** ({page.Title}): for one message of 64 KiB, {Times(long64, Lost)}; "
-            + $"for one message of at most 64 B, {Times(brief, LostRange)}.");
-
-        static string Times(Gain[] gains, Func<Gain[], string> text) => text(gains) + (gains.Length > 0 ? " times as fast" : "");
+        return Wrapped($"**Slower than {libraries}** ({page.Title}): with one message of 64 KiB, {Lost(long64)}. "
+            + $"With one message of at most 64 B, {LostRange(brief)}.");
 
         static Gain[] Losses(IEnumerable<Gain> gains) => [.. gains.Where(gain => gain is { IsJudged: true, IsSlower: true })];
     }
@@ -112,16 +110,17 @@ internal static class MachineTables
     private static string Lost(Gain[] gains)
     {
         Gain[] losses = [.. gains.Where(gain => gain.IsSlower).OrderBy(gain => gain.Ratio)];
-        return losses.Length == 0 ? "with no algorithm"
-            : string.Join(", ", losses.Select(gain => $"{Plots.Number(gain.Ratio!.Value)} ({gain.Algorithm})"));
+        return losses.Length == 0 ? "no hash"
+            : string.Join(", ", losses.Select((gain, i) =>
+                $"{gain.Algorithm} is {Plots.Number(gain.Ratio!.Value)}{(i == 0 ? " times as fast" : "")}"));
     }
 
     private static string LostRange(Gain[] gains)
     {
         Gain[] losses = [.. gains.Where(gain => gain.IsSlower).OrderBy(gain => gain.Ratio)];
-        return losses.Length == 0 ? "with no algorithm"
-            : $"{Plots.Number(losses[0].Ratio!.Value)} to {Plots.Number(losses[^1].Ratio!.Value)} "
-            + $"({string.Join(", ", losses.Select(gain => gain.Algorithm).Order(StringComparer.Ordinal))})";
+        return losses.Length == 0 ? "no hash"
+            : $"{string.Join(", ", losses.Select(gain => gain.Algorithm).Order(StringComparer.Ordinal))} are "
+                + $"{Plots.Number(losses[0].Ratio!.Value)} to {Plots.Number(losses[^1].Ratio!.Value)} times as fast";
     }
 
     /// <summary>Wraps text into lines that are not longer than other lines of the pages.</summary>

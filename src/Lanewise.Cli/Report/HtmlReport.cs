@@ -247,6 +247,7 @@ internal static class HtmlReport
         .origin { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 4px 28px; margin: 4px 0 20px; }
         .origin p { margin: 0; max-width: none; }
         .verdict { grid-template-columns: minmax(0, 1fr); }
+        .legend { margin-bottom: 16px; max-width: none; }
         /* Charts in a row begin at the same height, whatever the number of lines above them. */
         .verdict figure { display: grid; grid-row: span 4; grid-template-rows: subgrid; row-gap: 0; align-content: start; }
         @media screen {

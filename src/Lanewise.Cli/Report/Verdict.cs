@@ -29,8 +29,9 @@ internal static class Verdict
             + Figure(Gains.OfMany, $"{Against}. {Gains.ManyMessages}.", OfOther, others, all)
             + Figure(Gains.OfOne, $"{Against}. {Gains.OneIs}", OfOther, alone, all)
             + Figure(Gains.OfShort, $"{Against}. {Gains.ShortIs}", OfOther, brief, all);
-        return $"{origin}{sentences}<div class=\"plots verdict\">\n{charts}</div>\n"
-            + Legend([.. new[] { Gains.OverOne(report), others, alone, brief }.Where(IsShown).SelectMany(gains => gains)]);
+        string legend = Legend(
+            [.. new[] { Gains.OverOne(report), others, alone, brief }.Where(IsShown).SelectMany(gains => gains)]);
+        return $"{origin}{sentences}{legend}<div class=\"plots verdict\">\n{charts}</div>\n";
 
         // If the chart has other charts beside it, their bars determine the scale, and the texts name the other library.
         string Figure(string title, string subtitle, string baseline, IReadOnlyList<Gain> gains, ChartBar[]? beside)
