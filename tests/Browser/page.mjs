@@ -398,7 +398,7 @@ await check('if a list is removed, the algorithm from before is selected again',
     await page.choose('#files', [abc]);
     await hashed(1);
     const said = [];
-    for (const list of [`sha256:${tool('sha256sum', [], [abc])[0]}`, `MD5 (abc) = ${tool('md5sum', [], [abc])[0]}\n`]) {
+    for (const list of [`SHA256 (abc) = ${tool('sha256sum', [], [abc])[0]}\n`, `MD5 (abc) = ${tool('md5sum', [], [abc])[0]}\n`]) {
         await set('expected', list);
         said.push(await status('/matches/'));
         await set('expected', '');

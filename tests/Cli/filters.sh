@@ -45,7 +45,7 @@ found "--include and --exclude can be combined" "-path 't/a/*' -not -name '*.jpg
 found "--no-hidden omits hidden files" "-not -path '*/.*'" "--no-hidden"
 expect "a glob without matches selects no file" 1 "$lanewise sum -r --include none t" "$none" '  t/'
 expect "a glob with a match does not warn" 0 "$lanewise sum -r --include none --include one.jpg t" 'one.jpg' "$none"
-expect "an empty folder does not warn" 0 "mkdir empty && $lanewise sum -r empty" '' "$none"
+expect "an empty folder does not warn" 0 'mkdir empty && [ -z "$($lanewise sum -r empty 2>&1)" ]'
 same "a glob is relative to the folder" "cd t; find . -type f -path './a/*.jpg' | sort | xargs md5sum" "cd t; $lanewise sum -a md5 -r . --include 'a/**/*.jpg'"
 same "named files are filtered by globs but not by --no-hidden" "md5sum t/one.jpg t/.hidden" "$lanewise sum -a md5 -r --no-hidden --exclude '*.JPG' t/one.jpg t/two.JPG t/.hidden"
 same "globs also apply without -r" "md5sum t/one.jpg" "$lanewise sum -a md5 --include '*.jpg' t/one.jpg t/two.JPG"
