@@ -47,9 +47,9 @@ function sections(text) {
             existsSync(path.join(folder, 'api/Lanewise', `${type}.md`)) ? `[${all}](../../api/Lanewise/${type}.md)` : all)
 }
 
-// The landing page shows the beginning of its sample, up to the call of HashMany, beside the chart.
+// Beside its chart, the landing page shows only the call of HashMany, with the comment before it. The whole sample is further down.
 function sampled(text) {
-    const [, sample] = text.match(/^```csharp\n[^]*?^(\/\/ [^]*?HashMany.*)$/m)
+    const [sample] = text.match(/^\/\/ .*\n.*HashMany.*$/m)
     return text.replace(/^---$/m, () => `---\nsample: ${JSON.stringify(sample)}`)
 }
 

@@ -7,7 +7,7 @@ using Lanewise;
 byte[][] rows = [.. Enumerable.Range(0, 10_000).Select(
     id => Encoding.UTF8.GetBytes($"{id};Jane Doe;Berlin"))];
 
-// Hashes all of them in one call, many at a time.
+// Hashes all rows in one call.
 byte[][] digests = Sha256.HashMany(rows);
 string hex = Convert.ToHexStringLower(digests[9_999]);
 Console.WriteLine(hex[..16]);

@@ -49,14 +49,17 @@ if (lost.length > 0) throw new Error(`No sidebar group (site/.vitepress/config.m
 // than two columns, each stacked cell has the title of its column. A table of codes and their meanings fits as it is. Options,
 // names such as SHA-256, and quantities such as 64 KiB are not broken.
 function cells(markdown) {
-    const { code_inline: code, text: words } = markdown.renderer.rules, mostStacked = 4, shortCode = 12
+    const { code_inline: code, text: words } = markdown.renderer.rules, mostStacked = 4, mostColumns = 7, mostRows = 12, shortCode = 12
     let titles = [], column = 0
     markdown.renderer.rules.table_open = (tokens, index, options, env, self) => {
         const end = tokens.findIndex((token, i) => i > index && token.type === 'table_close'), table = tokens.slice(index, end)
         const textsOf = type => table.flatMap((token, i) => token.type === type ? [table[i + 1].content] : [])
         titles = textsOf('th_open')
         const texts = textsOf('td_open'), isOfCodes = titles.length === 2 && texts.every((text, i) => i % 2 === 1 || text.length <= shortCode)
-        const isStacked = titles.length <= mostStacked && !isOfCodes && texts.some(text => text.length > 24)
+        // A short table with words in its columns, such as the parameters of the algorithms of a family, may have more columns.
+        const isOfWords = titles.length <= mostColumns && texts.length <= mostRows * titles.length
+            && texts.some((text, i) => i % titles.length > 0 && /[a-z]{4}/i.test(text))
+        const isStacked = !isOfCodes && (titles.length > mostStacked ? isOfWords : texts.some(text => text.length > 24))
         if (isStacked) tokens[index].attrJoin('class', titles.length > 2 ? 'stacked titled' : 'stacked')
         if (isOfCodes) tokens[index].attrJoin('class', 'codes')
         return self.renderToken(tokens, index, options)
@@ -69,7 +72,7 @@ function cells(markdown) {
         markdown.renderer.rules[cell] = (tokens, index, options, env, self) => {
             const title = titles[column++]
             if (cell === 'td_open' && title) tokens[index].attrSet('data-title', title.replaceAll('`', ''))
-            if (tokens[index + 1].content.length > 24) tokens[index].attrJoin('class', 'long')
+            if (cell === 'td_open' && tokens[index + 1].content.length > 24) tokens[index].attrJoin('class', 'long')
             return self.renderToken(tokens, index, options)
         }
     }
@@ -129,7 +132,7 @@ export default defineConfig({
             { text: 'Migrate', link: '/docs/coming-from' },
             { text: 'Performance', link: '/docs/performance' },
             { text: 'Command line', link: '/docs/cli' },
-            { text: 'Audits', link: '/docs/fleet' },
+            { text: 'Audit files', link: '/docs/fleet' },
             { text: 'API', link: '/api/' },
         ],
         // The API has a sidebar of its own.

@@ -86,8 +86,8 @@ internal sealed class RoundTimes(Clock clock, IReadOnlyList<IReadOnlyList<(doubl
 /// <param name="Value">The median over all rounds.</param>
 /// <param name="Spread">The spread of the rounds: the interquartile range as a fraction of the median.</param>
 /// <param name="IsNoise">
-/// True if the spread is too large. For a ratio, the limit is the ratio's difference from 1. For a time, the limit is 0.25. If a
-/// ratio is near 1 and its rounds differ by at most <see cref="Equal"/>, both times are treated as equal.
+/// True if the spread is too large. The limit is 0.25 or, for a ratio nearer to 1, the ratio's difference from 1. If a ratio is
+/// near 1 and its rounds differ by at most <see cref="Equal"/>, both times are treated as equal.
 /// </param>
 internal readonly record struct Reading(double Value, double Spread, bool IsNoise)
 {
@@ -105,7 +105,7 @@ internal readonly record struct Reading(double Value, double Spread, bool IsNois
     /// </summary>
     public const double Equal = 1.05;
 
-    private const double MostOfATime = 0.25;
+    private const double MostSpread = 0.25;
 
     public static implicit operator double(Reading reading) => reading.Value;
 
@@ -113,7 +113,8 @@ internal readonly record struct Reading(double Value, double Spread, bool IsNois
     {
         double[] sorted = [.. rounds.Order()];
         double median = Quantile(0.5), spread = (Quantile(0.75) - Quantile(0.25)) / median;
-        return new(median, spread, spread > (isRatio ? Math.Max(Equal - 1, Math.Abs(Math.Log(median))) : MostOfATime));
+        double most = isRatio ? Math.Clamp(Math.Abs(Math.Log(median)), Equal - 1, MostSpread) : MostSpread;
+        return new(median, spread, spread > most);
 
         double Quantile(double part)
         {
@@ -127,7 +128,14 @@ internal readonly record struct Reading(double Value, double Spread, bool IsNois
     public Reading AtMost(double most) => Value > most ? this with { IsNoise = true } : this;
 
     /// <summary>The range around the median that contains half of the rounds, as a percentage.</summary>
-    public string Range => Invariant($"±{100 * Spread / 2:0} %");
+    public string Range => Invariant($"±{100 * Spread / 2:0}\u00a0%");
+
+    /// <summary>The same figure with as many digits as a report stores.</summary>
+    public Reading Rounded => new(Significant(Value), Significant(Spread), IsNoise);
+
+    /// <summary>Rounds a figure to five digits. More digits than were actually measured would be meaningless.</summary>
+    public static double Significant(double value) =>
+        double.Parse(value.ToString("G5", CultureInfo.InvariantCulture), CultureInfo.InvariantCulture);
 
     /// <summary>Returns the ratio of this figure to another figure. The ratio is noise if either figure is noise.</summary>
     public Reading Over(Reading other) =>

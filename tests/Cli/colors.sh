@@ -35,7 +35,10 @@ check="'$lanewise' check -a blake3 list"
 warned="'$lanewise' check -a blake3 junk.list"
 expect "OK is green" 1 'in_terminal "$check"' '^data/same: \^\[\[32mOK\^\[\[0m$'
 expect "FAILED is red" 1 'in_terminal "$check"' '^data/other: \^\[\[31mFAILED\^\[\[0m$'
-expect "an unreadable file is red" 1 'in_terminal "$check"' '^data/gone: \^\[\[31mFAILED open or read\^\[\[0m .No such file or directory.$'
+expect "a missing file is red" 1 'in_terminal "$check"' '^data/gone: \^\[\[31mMISSING\^\[\[0m$'
+mkdir folder && "$lanewise" sum -a blake3 data/same | sed 's,data/same,folder,' >folder.list
+expect "an unreadable file is red" 1 'in_terminal "'"'$lanewise'"' check -a blake3 folder.list"' '^folder: \^\[\[31mUNREADABLE\^\[\[0m .Is a directory.$'
+expect "an audit has the same word" 1 "'$lanewise' check -a blake3 --audit folder.list good 2>/dev/null" '^folder: UNREADABLE$'
 expect "MISSING is red" 1 'in_terminal "$check --audit data"' '^data/gone: \^\[\[31mMISSING\^\[\[0m$'
 expect "NEW is blue, as on the page of an audit" 1 'in_terminal "$check --audit data"' '^data/new: \^\[\[94mNEW\^\[\[0m$'
 expect "the result of an audit is bold" 1 'in_terminal "$check --audit data"' '^\^\[\[1;31mDifferences\^\[\[0m: 3 listed, '

@@ -30,7 +30,8 @@ found "a glob may contain a byte that is not UTF-8" "-name \$'caf\\351.txt'" "--
 found "a set matches its characters" "-name '[ot][nw]*'" "--include '[ot][nw]*'"
 found "a negated set matches all other characters" "-name '[!a-y]*.txt'" "--include '[!a-y]*.txt'"
 found "a backslash escapes a bracket" "-name '\\[x\\].txt'" "--include '\\[x\\].txt'"
-found "a bracket without its end matches nothing" "-name none" "--include '[x'"
+none='^lanewise: no file matches --include$'
+expect "a bracket without its end matches nothing" 1 "$lanewise sum -r --include '[x' t" "$none" '  t/'
 found "the name of a folder excludes all its files" "-not -path '*/raw/*' -not -name raw" "--exclude raw"
 found "a final slash matches only folders" "-not -path '*/raw/*'" "--exclude raw/"
 found "a leading slash matches only at the top" "-not -path 't/raw/*'" "--exclude /raw"
@@ -42,7 +43,9 @@ found "two stars at the start match at any level" "-path '*/raw/*'" "--include '
 found "the name of a folder includes all its files" "-path 't/a/*'" "--include a"
 found "--include and --exclude can be combined" "-path 't/a/*' -not -name '*.jpg'" "--include a --exclude '*.jpg'"
 found "--no-hidden omits hidden files" "-not -path '*/.*'" "--no-hidden"
-found "a glob without matches selects no file" "-name none" "--include none"
+expect "a glob without matches selects no file" 1 "$lanewise sum -r --include none t" "$none" '  t/'
+expect "a glob with a match does not warn" 0 "$lanewise sum -r --include none --include one.jpg t" 'one.jpg' "$none"
+expect "an empty folder does not warn" 0 'mkdir empty && [ -z "$($lanewise sum -r empty 2>&1)" ]'
 same "a glob is relative to the folder" "cd t; find . -type f -path './a/*.jpg' | sort | xargs md5sum" "cd t; $lanewise sum -a md5 -r . --include 'a/**/*.jpg'"
 same "named files are filtered by globs but not by --no-hidden" "md5sum t/one.jpg t/.hidden" "$lanewise sum -a md5 -r --no-hidden --exclude '*.JPG' t/one.jpg t/two.JPG t/.hidden"
 same "globs also apply without -r" "md5sum t/one.jpg" "$lanewise sum -a md5 --include '*.jpg' t/one.jpg t/two.JPG"

@@ -240,7 +240,7 @@ if command -v script >/dev/null; then
     echo x >total/d/1; rm total/d/2
     expect "check ends with the number of bad files" 0 'total list | tail -n 1' '^lanewise: 2 of 3 files failed: 1 differs, 1 is missing$'
     expect "--quiet also prints this number" 0 'total --quiet list | tail -n 1' '^lanewise: 2 of 3 files failed: 1 differs, 1 is missing$'
-    expect "a missing file is reported once" 0 'total list | grep -e d/2 -e "No such file"' '^d/2: FAILED open or read .No such file or directory.$' '^lanewise: (d/2|WARNING)'
+    expect "a missing file is reported once" 0 'total list | grep -e d/2 -e "No such file"' '^d/2: MISSING$' '^lanewise: (d/2|WARNING)'
     expect "standard error alone has the reason and the warnings" 0 'total "list >/dev/null" | paste -sd "|"' '^lanewise: d/2: No such file or directory\|lanewise: WARNING: 1 listed file could not be read\|lanewise: WARNING: 1 computed checksum did NOT match\|'
     expect "an audit prints no OK lines" 0 'total --audit list d' '^d/1: CHANGED$' '^d/3: OK'
     expect "an audit prints OK lines into a pipe" 0 'total "--audit list d | cat"' '^d/3: OK$'

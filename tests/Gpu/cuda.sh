@@ -17,7 +17,7 @@ export LANEWISE_OPENCL_LIBRARY=none
 run() { LANEWISE_CUDA_LIBRARY=$1 "$lanewise" gpu "$2" >"$work/out" 2>"$work/err"; }
 
 run "$work/cuda.so" list; code=$?
-if [ $code -eq 0 ] && grep -q '^1\. Stand-in, no GPU: Gpu, Cuda, 2 units, 1024 MiB' "$work/out"; then pass; else fail "list: exit code $code: $(cat "$work/out" "$work/err")"; fi
+if [ $code -eq 0 ] && grep -q '^1\. Stand-in, no GPU: GPU, used through CUDA, 2 compute units, 1024 MiB' "$work/out"; then pass; else fail "list: exit code $code: $(cat "$work/out" "$work/err")"; fi
 
 run "$work/cuda.so" verify; code=$?
 line=$(tail -n 1 "$work/out")

@@ -72,27 +72,21 @@ internal static class MachineTables
     }
 
     /// <summary>
-    /// The factors of each charted hash for many messages, for one long message and for one short message, on the machine with a
-    /// report. Factors below 1 are bold. A dash means that nothing was measured.
+    /// The factors of each charted hash for many messages, on the machine with a report. Factors below 1 are bold. A dash means that
+    /// nothing was measured. The table fits on a phone.
     /// </summary>
     private static IEnumerable<string> Speed(IReadOnlyList<MachinePage> pages)
     {
         MachinePage page = Plots.Measured(pages);
         Dictionary<string, double> loops = page.ManyOverOne();
         Dictionary<string, (double Ratio, string Library)> many = Plots.ManyOverOthers(page);
-        Dictionary<string, Gain> one = Judged(Cli.Report.Gains.OneOverOthers(page.Report!));
-        Dictionary<string, Gain> brief = Judged(Cli.Report.Gains.ShortOverOthers(page.Report!));
-        yield return "| hash | many, loop = 1 | many, other = 1 | one of 64 KiB, other = 1 | one of at most 64 B, other = 1 |";
-        yield return "|---|---|---|---|---|";
+        yield return "| hash | against a loop | against the best other library |";
+        yield return "|---|---|---|";
         foreach (string hash in Plots.Charted)
         {
             yield return $"| {Cli.Report.Gains.Label(hash)} | {Cell(loops.TryGetValue(hash, out double loop) ? loop : null)} "
-                + $"| {Cell(many.TryGetValue(hash, out (double Ratio, string Library) other) ? other.Ratio : null)} "
-                + $"| {Cell(one.GetValueOrDefault(hash)?.Ratio)} | {Cell(brief.GetValueOrDefault(hash)?.Ratio)} |";
+                + $"| {Cell(many.TryGetValue(hash, out (double Ratio, string Library) other) ? other.Ratio : null)} |";
         }
-
-        static Dictionary<string, Gain> Judged(IEnumerable<Gain> gains) =>
-            gains.Where(gain => gain.IsJudged && Plots.IsFast(gain.Of)).ToDictionary(gain => gain.Algorithm);
 
         static string Cell(double? ratio) => ratio is not double known ? "–"
             : known * Reading.Equal < 1 ? $"**{Plots.Number(known)}**" : Plots.Number(known);
@@ -107,10 +101,8 @@ internal static class MachineTables
         if (long64.Length == 0 && brief.Length == 0) return [];
 
         string libraries = string.Join(" or ", long64.Concat(brief).Select(gain => gain.Of).Distinct());
-        return Wrapped($"**Slower than {libraries}** ({page.Title}): for one message of 64 KiB, {Times(long64, Lost)}; "
-            + $"for one message of at most 64 B, {Times(brief, LostRange)}.");
-
-        static string Times(Gain[] gains, Func<Gain[], string> text) => text(gains) + (gains.Length > 0 ? " times as fast" : "");
+        return Wrapped($"**Slower than {libraries}** ({page.Title}): with one message of 64 KiB, {Lost(long64)}. "
+            + $"With one message of at most 64 B, {LostRange(brief)}.");
 
         static Gain[] Losses(IEnumerable<Gain> gains) => [.. gains.Where(gain => gain is { IsJudged: true, IsSlower: true })];
     }
@@ -118,16 +110,17 @@ internal static class MachineTables
     private static string Lost(Gain[] gains)
     {
         Gain[] losses = [.. gains.Where(gain => gain.IsSlower).OrderBy(gain => gain.Ratio)];
-        return losses.Length == 0 ? "with no algorithm"
-            : string.Join(", ", losses.Select(gain => $"{Plots.Number(gain.Ratio!.Value)} ({gain.Algorithm})"));
+        return losses.Length == 0 ? "no hash"
+            : string.Join(", ", losses.Select((gain, i) =>
+                $"{gain.Algorithm} is {Plots.Number(gain.Ratio!.Value)}{(i == 0 ? " times as fast" : "")}"));
     }
 
     private static string LostRange(Gain[] gains)
     {
         Gain[] losses = [.. gains.Where(gain => gain.IsSlower).OrderBy(gain => gain.Ratio)];
-        return losses.Length == 0 ? "with no algorithm"
-            : $"{Plots.Number(losses[0].Ratio!.Value)} to {Plots.Number(losses[^1].Ratio!.Value)} "
-            + $"({string.Join(", ", losses.Select(gain => gain.Algorithm).Order(StringComparer.Ordinal))})";
+        return losses.Length == 0 ? "no hash"
+            : $"{string.Join(", ", losses.Select(gain => gain.Algorithm).Order(StringComparer.Ordinal))} are "
+                + $"{Plots.Number(losses[0].Ratio!.Value)} to {Plots.Number(losses[^1].Ratio!.Value)} times as fast";
     }
 
     /// <summary>Wraps text into lines that are not longer than other lines of the pages.</summary>
@@ -152,13 +145,27 @@ internal static class MachineTables
     /// <summary>A table with one row per hash, for each machine on which other libraries were measured.</summary>
     private static IEnumerable<string> Summary(IReadOnlyList<MachinePage> pages)
     {
+        bool hasTable = false;
         foreach (MachinePage page in pages.Where(page => page.Contests().Any()))
         {
             var many = page.OverOthers(isMany: true);
             var one = page.OverOthers(isMany: false);
             Dictionary<string, double> gains = page.ManyOverOne();
             string oneByOne = gains.Count > 0 ? " many messages against a loop, 1 KiB |" : "";
-            yield return $"**{page.Title}** ({page.InstructionSet}, one core):";
+            // The page is long, so only the first table is visible at once.
+            string title = $"{page.Title} ({page.InstructionSet}, one core)";
+            bool isFirst = !hasTable;
+            hasTable = true;
+            if (isFirst)
+            {
+                yield return $"**{title}**:";
+            }
+            else
+            {
+                yield return "<details>";
+                yield return $"<summary>{title}</summary>";
+            }
+
             yield return "";
             yield return $"| hash |{oneByOne} many messages against the fastest other library "
                 + "| one message against the fastest other library | time of the first call: one message; many messages |";
@@ -170,6 +177,10 @@ internal static class MachineTables
                 yield return $"| {hash} |{times} {Cell(many, hash)} | {Cell(one, hash)} | {first.One}; {first.Many} |";
             }
 
+            yield return "";
+            if (isFirst) continue;
+
+            yield return "</details>";
             yield return "";
         }
 

@@ -241,8 +241,8 @@ let expected, listName = '';
 // Whether the user has chosen the algorithm. Otherwise, the usual algorithms for the length of the expected digests are tried.
 let isChosen = false;
 let untried = [], firstTried = '';
-// The algorithm and the digest length that were selected before the search for the algorithm. Undefined if there is no search, or
-// after a file matches or the user makes a choice.
+// The algorithm and the digest length that were selected before the expected digests selected an algorithm. Undefined if they have
+// not selected one, or if the user has made a choice since.
 let before;
 
 const isTried = () => expected && !expected.isNamed && expected.names.length > 0 && expected.bytes > 0
@@ -262,7 +262,7 @@ function tryUsual() {
     if (!isTried() || entries.some(({ verdict }) => verdict === 'same')) return;
     const { names, bytes } = expected, current = chosen().name;
     const first = entries.length > 0 && names.includes(current) && length() === bytes ? current : names[0];
-    before ??= { name: current, bytes: length() };
+    remember();
     firstTried = first;
     untried = names.filter(name => name !== first);
     // The algorithm that was selected before the search is tried last, if its digests have the same length.
@@ -272,8 +272,12 @@ function tryUsual() {
     select(first);
 }
 
-// If no file matched in a search, and the expected digests are removed, selects the algorithm that was selected before the
-// search.
+// Remembers the selection of the user before the expected digests change it.
+function remember() {
+    before ??= { name: chosen().name, bytes: length() };
+}
+
+// If the expected digests are removed, selects the algorithm that was selected before.
 function restore() {
     if (!before) return;
     const { name, bytes } = before;
@@ -327,7 +331,6 @@ async function askVerdicts(judged) {
         show(Object.assign(of[i], { verdict, wanted: text.slice(verdict.length + 1) }));
     });
     if (of.some(({ verdict }) => verdict === 'same')) {
-        before = undefined;
         if (untried.length > 0) entries.forEach(show);
         untried = [];
     }
@@ -353,9 +356,11 @@ async function expect() {
         expected = text.trim() === '' ? undefined
             : { count: Number(count), bytes: Number(bytes), isNamed: isNamed === '1', names: names.split(' ').filter(name => name) };
         note('expected', '');
-        if (expected?.isNamed) before = undefined;
         if (!expected) restore();
-        if (expected?.isNamed && expected.names.length === 1) select(expected.names[0]);
+        if (expected?.isNamed && expected.names.length === 1) {
+            remember();
+            select(expected.names[0]);
+        }
         tryUsual();
         if (expected) { await judge(entries); if (!isRunning && entries.length > 0) await findMissing(); }
         if (!isRunning) settle();

@@ -235,15 +235,14 @@ internal sealed class ListCheck(string list, CheckSettings settings, Verdicts ve
 
             unreadable++;
             if (job.IsMissing) missing++;
-            bool isOneLine = verdicts.AreSeenTogether;
             // The JSON object of the file contains the reason.
-            if (!isOneLine && (!verdicts.IsJson || settings.Status))
+            if (!verdicts.AreSeenTogether && (!verdicts.IsJson || settings.Status))
             {
                 verdicts.Output.Flush();
                 Diagnostics.Say(job.Name, reason);
             }
 
-            verdicts.Write(job, Verdicts.Unreadable, isOneLine ? $" ({reason})" : "");
+            verdicts.WriteUnread(job, reason, isAudit: audit is not null);
             return;
         }
 

@@ -7,11 +7,10 @@ namespace Lanewise.Cli.Checking;
 /// <summary>Writes the verdict for each file, as lines in the format of md5sum --check or as JSON objects.</summary>
 internal sealed class Verdicts(StandardOutput output, bool isJson, bool isQuiet, bool isSilent)
 {
-    public const string Ok = "OK", Failed = "FAILED", Unreadable = "FAILED open or read", Missing = "MISSING",
-        Skipped = "SKIPPED";
+    public const string Ok = "OK", Failed = "FAILED", Unreadable = "UNREADABLE", Missing = "MISSING", Skipped = "SKIPPED";
 
-    // The word for an unreadable file in JSON output.
-    private const string UnreadableWord = "UNREADABLE";
+    // The verdict of md5sum for a file that is missing or unreadable. Programs that read the output expect it.
+    private const string NotRead = "FAILED open or read";
 
     public StandardOutput Output => output;
 
@@ -37,14 +36,23 @@ internal sealed class Verdicts(StandardOutput output, bool isJson, bool isQuiet,
             return;
         }
 
-        string word = verdict != Unreadable ? verdict : job.IsMissing ? Missing : UnreadableWord;
-        JsonLine line = new JsonLine(output, "name", job.Name).Word("algorithm", job.Algorithm.Name).Word("result", word)
+        JsonLine line = new JsonLine(output, "name", job.Name).Word("algorithm", job.Algorithm.Name).Word("result", verdict)
             .Hex("expected", job.Expected);
         if (job.Digest.Length > 0) line = line.Hex("actual", job.Digest);
         if (job.ExpectedBytes is long bytes) line = line.Number("expectedBytes", bytes);
         if (job.Digest.Length > 0) line = line.Number("bytes", job.Bytes);
         if (job.Reason is string reason) line = line.Text("reason", reason);
         line.End();
+    }
+
+    /// <summary>
+    /// Writes the verdict for a listed file that is missing or cannot be read. Output for programs has the words of md5sum. A
+    /// terminal, JSON output and audits distinguish the two cases.
+    /// </summary>
+    public void WriteUnread(FileJob job, string reason, bool isAudit)
+    {
+        if (job.IsMissing && (AreSeenTogether || isJson)) Write(job, Missing);
+        else Write(job, AreSeenTogether || isJson || isAudit ? Unreadable : NotRead, AreSeenTogether ? $" ({reason})" : "");
     }
 
     /// <summary>Writes the verdict for a file that no list contains, or that a list contains under a different name.</summary>
@@ -76,7 +84,7 @@ internal sealed class Verdicts(StandardOutput output, bool isJson, bool isQuiet,
     public static Tone ToneOf(string verdict) => verdict switch
     {
         Ok => Tone.Good,
-        Failed or Unreadable or UnreadableWord or Missing or Audit.Changed => Tone.Bad,
+        Failed or Unreadable or NotRead or Missing or Audit.Changed => Tone.Bad,
         Audit.New or Audit.Moved or Skipped => Tone.Notable,
         _ => Tone.None,
     };

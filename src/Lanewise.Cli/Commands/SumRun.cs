@@ -37,6 +37,7 @@ internal sealed class SumRun(SumSettings settings)
         }
 
         SaySkipped();
+        SayNoMatch();
         if (settings.Update is { } list)
         {
             Verdicts.Line(output, list.Path, list.Complete());
@@ -80,6 +81,15 @@ internal sealed class SumRun(SumSettings settings)
         Diagnostics.Say(skipped == 1
             ? "1 file was skipped" : Invariant($"{skipped} files were skipped"));
         if (!settings.SkipsSpecial) code = ExitCode.Failed;
+    }
+
+    // A pattern with a typing error must not result in an empty list without a message.
+    private void SayNoMatch()
+    {
+        if (settings.Which.Include.Count == 0 || settings.Update is not null || files + skipped > 0 || HasFailures) return;
+
+        Diagnostics.Say("no file matches --include");
+        code = ExitCode.Failed;
     }
 
     // ---- from names to files ----

@@ -73,9 +73,9 @@ internal static class IccCommand
         {
             Description = "A named space (lanewise icc list), or 'custom' for a space from your own numbers.",
         };
-        Option<string> version = new("--version")
+        Option<string?> version = new("--version")
         {
-            HelpName = "N", Description = "Version of the profile: 2 or 4", DefaultValueFactory = _ => "2",
+            HelpName = "N", Description = "Version of the profile: 2 or 4 [default: 2].",
         };
         Option<string?> size = new("--size")
         {
@@ -85,8 +85,8 @@ internal static class IccCommand
         {
             HelpName = "N", Description = "Samples of a version 2 curve, 2 to 4096, in place of --size.",
         };
-        Option<string> objective = Objective();
-        Option<string> packing = Packing();
+        Option<string?> objective = Objective();
+        Option<string?> packing = Packing();
         Option<string?> description = new("--description") { HelpName = "TEXT", Description = "The name inside the profile." };
         Option<string?> copyright = new("--copyright")
         {
@@ -102,9 +102,9 @@ internal static class IccCommand
         name.Validators.Add(CustomSpace.Validate);
         command.SetAction((result, cancellation) => Task.FromResult(Guard(command, () =>
         {
-            int major = result.GetRequiredValue(version) switch
+            int major = result.GetValue(version) switch
             {
-                "2" => 2,
+                null or "2" => 2,
                 "4" => 4,
                 string other => throw new UsageException($"--version must be 2 or 4, not '{other}'"),
             };
@@ -124,10 +124,10 @@ internal static class IccCommand
                     space.Space,
                     result.GetValue(description) ?? space.Label,
                     CurveOf(
-                        space, result.GetValue(size), count, ObjectiveOf(result.GetRequiredValue(objective)), progress,
+                        space, result.GetValue(size), count, ObjectiveOf(result.GetValue(objective)), progress,
                         cancellation),
                     result.GetValue(copyright));
-            byte[] bytes = profile.ToArray(PackingOf(result.GetRequiredValue(packing)));
+            byte[] bytes = profile.ToArray(PackingOf(result.GetValue(packing)));
             string target = result.GetRequiredValue(output);
             IccOutput.Save(target, bytes);
             CurveError error = CurveError.Of(profile.Curve, space.TransferOf(major == 4 ? IccVariant.V4 : IccVariant.V2));
@@ -144,12 +144,12 @@ internal static class IccCommand
     private static Command All()
     {
         Option<string> output = Output("The folder for the profiles; created if it does not exist.");
-        Option<string> packing = Packing();
+        Option<string?> packing = Packing();
         Command command = new("all", "Make every variant of every named space.") { output, packing };
         command.SetAction((result, cancellation) => Task.FromResult(Guard(command, () =>
         {
             string folder = result.GetRequiredValue(output);
-            IccPacking how = PackingOf(result.GetRequiredValue(packing));
+            IccPacking how = PackingOf(result.GetValue(packing));
             if (folder == "-") throw new UsageException("--output must be a folder: standard output cannot hold many profiles");
             IccOutput.MakeFolder(folder);
             int count = 0;
@@ -174,9 +174,9 @@ internal static class IccCommand
     private static Command Fit()
     {
         Argument<string> name = new("NAME") { Description = "A named space, or 'custom'." };
-        Option<string> points = new("--points")
+        Option<string?> points = new("--points")
         {
-            HelpName = "RANGE", Description = "The range of points, such as 16-64", DefaultValueFactory = _ => "2-256",
+            HelpName = "RANGE", Description = "The range of points, such as 16-64 [default: 2-256].",
         };
         Option<string?> below = new("--below")
         {
@@ -186,7 +186,7 @@ internal static class IccCommand
         {
             HelpName = "FILE", Description = "Draw the errors to this file, - for standard output.",
         };
-        Option<string> objective = Objective();
+        Option<string?> objective = Objective();
         CustomSpace custom = new();
         Command command = new("fit", "Show the error of the best curve against points and bytes.")
         {
@@ -207,8 +207,8 @@ internal static class IccCommand
                 return fewest == 0 ? Failed : Good;
             }
 
-            (int from, int to) = Range(result.GetRequiredValue(points));
-            FitObjective wanted = ObjectiveOf(result.GetRequiredValue(objective));
+            (int from, int to) = Range(result.GetValue(points) ?? "2-256");
+            FitObjective wanted = ObjectiveOf(result.GetValue(objective));
             IReadOnlyList<FitRow> rows = FitReport.Fit(space.Space.Transfer, from, to, wanted, progress, cancellation);
             progress.Dispose();
             string? picture = result.GetValue(svg);
@@ -347,30 +347,28 @@ internal static class IccCommand
     private static Option<string> Output(string text) =>
         new("--output", "-o") { HelpName = "PATH", Description = text, Required = true };
 
-    private static Option<string> Objective() =>
+    private static Option<string?> Objective() =>
         new("--objective")
         {
-            HelpName = "WHAT", Description = "What the fit minimizes: largest or rms", DefaultValueFactory = _ => "largest",
+            HelpName = "WHAT", Description = "What the fit minimizes: largest or rms [default: largest].",
         };
 
-    private static FitObjective ObjectiveOf(string text) => text switch
+    private static FitObjective ObjectiveOf(string? text) => text switch
     {
-        "largest" or "max" => FitObjective.Largest,
+        null or "largest" or "max" => FitObjective.Largest,
         "rms" => FitObjective.RootMeanSquare,
         _ => throw new UsageException($"--objective must be largest or rms, not '{text}'"),
     };
 
-    private static Option<string> Packing() =>
+    private static Option<string?> Packing() =>
         new("--packing")
         {
-            HelpName = "HOW",
-            Description = "How elements share bytes: tight, overlap or plain",
-            DefaultValueFactory = _ => "tight",
+            HelpName = "HOW", Description = "How elements share bytes: tight, overlap or plain [default: tight].",
         };
 
-    private static IccPacking PackingOf(string text) => text switch
+    private static IccPacking PackingOf(string? text) => text switch
     {
-        "tight" => IccPacking.Tight,
+        null or "tight" => IccPacking.Tight,
         "overlap" => IccPacking.Overlap,
         "plain" => IccPacking.Plain,
         _ => throw new UsageException($"--packing must be tight, overlap or plain, not '{text}'"),

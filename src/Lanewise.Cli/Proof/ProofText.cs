@@ -10,6 +10,8 @@ namespace Lanewise.Cli.Proof;
 /// <summary>Formats a <see cref="ProofRun"/> as text and as JSON.</summary>
 internal static class ProofText
 {
+    private const int MostColumns = 80;
+
     /// <summary>Prints the overall result.</summary>
     public static void Verdict(ProofRun run, StandardOutput output)
     {
@@ -56,8 +58,20 @@ internal static class ProofText
         output.WriteText("Random batches: every path against scalar code and the other implementations.");
         foreach (IGrouping<string, ProvedAlgorithm> unit in run.Algorithms.GroupBy(proved => proved.Unit))
         {
+            // The widest list of paths leaves room for the names of libraries only in a wide terminal.
             int width = unit.Max(proved => proved.Paths.Length);
             output.WriteLine("");
+            if (StandardStreams.TextColumns < MostColumns)
+            {
+                foreach (ProvedAlgorithm proved in unit)
+                {
+                    string others = proved.Witnesses.Count == 0 ? "" : $"; compared with {string.Join(", ", proved.Witnesses)}";
+                    Lines(Invariant($"  {proved.Name}: {proved.Compared} {unit.Key}; {proved.Paths}{others}"), 4, output);
+                }
+
+                continue;
+            }
+
             output.WriteLine(Invariant($"  {"algorithm",-15}{unit.Key,9}  {"paths".PadRight(width)}  compared with"));
             foreach (ProvedAlgorithm proved in unit)
             {
@@ -128,7 +142,7 @@ internal static class ProofText
         json.WriteNumber("bytes", time.UnitBytes);
         Write(json, "nanoseconds", time.Nanoseconds);
         Write(json, "speedup", time.Speedup);
-        json.WriteNumber("busy", Significant(time.Busy));
+        json.WriteNumber("busy", Reading.Significant(time.Busy));
         json.WriteEndObject();
     }
 
@@ -136,15 +150,12 @@ internal static class ProofText
     public static void Write(Utf8JsonWriter json, string name, Reading reading)
     {
         json.WriteStartObject(name);
-        json.WriteNumber("median", Significant(reading.Value));
-        json.WriteNumber("spread", Significant(reading.Spread));
+        reading = reading.Rounded;
+        json.WriteNumber("median", reading.Value);
+        json.WriteNumber("spread", reading.Spread);
         if (reading.IsNoise) json.WriteBoolean("noise", true);
         json.WriteEndObject();
     }
-
-    // More digits than were actually measured would be meaningless.
-    private static double Significant(double value) =>
-        double.Parse(value.ToString("G5", CultureInfo.InvariantCulture), CultureInfo.InvariantCulture);
 
     private static void Lines(string text, int indent, StandardOutput output)
     {

@@ -81,7 +81,7 @@ internal sealed class GainTable(StandardOutput output)
 
     // The columns have no room for both the unit and the range of a figure that is noise.
     private static string Figure(Reading reading, string unit) => ChartAxis.Three(reading.Value)
-        + (reading.IsNoise ? reading.Range.Replace(" ", "", StringComparison.Ordinal) : unit);
+        + (reading.IsNoise ? reading.Range.Replace("\u00a0", "", StringComparison.Ordinal) : unit);
 
     private void Line(string name, string[] cells) => output.WriteLine((name.PadRight(Name)
         + string.Concat(cells.Zip(Columns, (cell, column) => cell.PadLeft(column.Width)))).TrimEnd());

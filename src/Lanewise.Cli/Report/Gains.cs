@@ -62,6 +62,13 @@ internal static class Gains
     public const string NoiseIs =
         $"±: {Reading.TooNoisy}; the rounds differ by about this much, or other programs used the cores.";
 
+    /// <summary>The reason why the factors of some algorithms over a loop are larger than those of similar algorithms.</summary>
+    public const string SlowBaseline = "HashData of SHA-256 and SHA-512 calls .NET. HashData of SHA-224 and SHA-512/256 cannot, "
+        + "and is slower, so their bars are longer.";
+
+    /// <summary>Returns whether <see cref="SlowBaseline"/> applies to an algorithm.</summary>
+    public static bool HasSlowBaseline(string algorithm) => algorithm is "SHA-224" or "SHA-512/256";
+
     /// <summary>The titles of the comparisons.</summary>
     public const string AgainstLoop = "Many at once against one by one";
 

@@ -21,19 +21,10 @@ internal static class HtmlReport
         StringBuilder page = new();
         page.Append(HtmlPage.Begin($"Lanewise: {report.Machine}"));
         page.Append($"<style>\n{HtmlPage.Style}{ReadablePlot.Style}{Style}</style>\n</head>\n<body>\n");
-        page.Append("<a class=\"skip screen\" href=\"#contents\">Skip to contents</a>\n");
+        page.Append("<a class=\"skip screen\" href=\"#results\">Skip to results</a>\n");
         page.Append("<h1>How fast Lanewise is</h1>\n");
         page.Append(Verdict.Html(report));
-        page.Append("<div class=\"about\">\n").Append(Verdict.Limits(report));
-        page.Append("<section>\n<h2 id=\"reading\">How to read the plots</h2>\n");
-        page.Append("<p>Times are processor time of one core; with several cores, wall time. A point is the median of its ");
-        page.Append("rounds. <span class=\"screen\">Point at a plot or touch it to read its figures. With the keyboard, ");
-        page.Append("select a plot with Tab, and read it with the arrow keys.</span> A hollow point is too noisy to judge. ");
-        page.Append($"{E(Gains.NoiseIs)} An arrow at the edge is a value beyond the axis. ");
-        page.Append("Solid lines are Lanewise, dashed lines are other libraries. ");
-        page.Append($"{E(SweepRun.Yardstick)} is in the plots of all hashes, so that you can compare hashes across plots.</p>\n");
-        page.Append("</section>\n</div>\n");
-        Contents(report, page);
+        Results(report, page);
         page.Append("<div class=\"parts\">\n");
         foreach ((string kind, Sweep[][] algorithms) in Kinds(report))
         {
@@ -42,7 +33,15 @@ internal static class HtmlReport
         }
 
         if (report.Published.Count > 0) Articles(report, page);
-        return page.Append($"</div>\n<script>\n{Script}</script>\n</body>\n</html>\n").ToString();
+        page.Append("</div>\n<div class=\"about\">\n").Append(Verdict.Limits(report));
+        page.Append("<section>\n<h2 id=\"reading\">How to read the plots</h2>\n");
+        page.Append("<p>Times are processor time of one core; with several cores, wall time. A point is the median of its ");
+        page.Append("rounds. <span class=\"screen\">Point at a plot or touch it to read its figures. With the keyboard, ");
+        page.Append("select a plot with Tab, and read it with the arrow keys.</span> A hollow point is too noisy to judge. ");
+        page.Append($"{E(Gains.NoiseIs)} An arrow at the edge is a value beyond the axis. ");
+        page.Append("Solid lines are Lanewise, dashed lines are other libraries. ");
+        page.Append($"{E(SweepRun.Yardstick)} is in the plots of all hashes, so that you can compare hashes across plots.</p>\n");
+        return page.Append($"</section>\n</div>\n<script>\n{Script}</script>\n</body>\n</html>\n").ToString();
     }
 
     /// <summary>The headings of the two kinds of algorithms.</summary>
@@ -61,9 +60,9 @@ internal static class HtmlReport
 
     // Writes the heads of the columns above the sections. In print, a table with the same cells replaces the lines that open
     // the sections.
-    private static void Contents(BenchReport report, StringBuilder page)
+    private static void Results(BenchReport report, StringBuilder page)
     {
-        page.Append("<h2 id=\"contents\">Contents</h2>\n");
+        page.Append("<h2 id=\"results\">Results by algorithm</h2>\n");
         page.Append("<p class=\"screen\">Select a line to open its plots. Open sections are also printed. ");
         page.Append("<button type=\"button\" id=\"all\" hidden></button></p>\n");
         page.Append("<p class=\"note\">Lanes / scalar code: a ratio of two of Lanewise's kernels; ");
@@ -248,15 +247,14 @@ internal static class HtmlReport
         .origin { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 4px 28px; margin: 4px 0 20px; }
         .origin p { margin: 0; max-width: none; }
         .verdict { grid-template-columns: minmax(0, 1fr); }
+        .legend { margin-bottom: 16px; max-width: none; }
         /* Charts in a row begin at the same height, whatever the number of lines above them. */
         .verdict figure { display: grid; grid-row: span 4; grid-template-rows: subgrid; row-gap: 0; align-content: start; }
         @media screen {
           body { container-type: inline-size; }
           @container (min-width: 850px) {
             .about { display: grid; gap: 12px 28px; align-items: start; }
-            .about, .verdict, .parts .plots:has(> figure:nth-child(4):last-child) {
-              grid-template-columns: repeat(2, minmax(0, 1fr));
-            }
+            .about, .verdict { grid-template-columns: repeat(2, minmax(0, 1fr)); }
           }
           @container (min-width: 1450px) { .verdict { grid-template-columns: repeat(4, minmax(0, 1fr)); } }
           .heads, .part .wide th:first-child { position: sticky; z-index: 2; background: var(--page); }
@@ -264,7 +262,10 @@ internal static class HtmlReport
           .part .wide th:first-child { left: 0; }
           .anchor { scroll-margin-top: 80px; }
         }
-        .part .plots { row-gap: 32px; margin-top: 20px; }
+        /* All sections have the same columns, so that a chart has the same size whatever the number of charts beside it. */
+        .part .plots {
+          grid-template-columns: repeat(auto-fill, minmax(min(100%, 440px), 1fr)); row-gap: 32px; margin-top: 20px;
+        }
         .part th { white-space: nowrap; }
         /* An open table of figures has more columns than fit beside other plots. */
         .part figure:has(> details[open]) { grid-column: 1 / -1; }
@@ -297,7 +298,7 @@ internal static class HtmlReport
           table.print { display: table; width: 100%; margin-bottom: 4mm; }
           table.print th { vertical-align: bottom; }
           table.print tr { break-inside: avoid; }
-          #contents, #contents ~ .note { break-after: avoid; }
+          #results, #results ~ .note { break-after: avoid; }
           .note { font-size: 9px; }
           /* A fourth chart would need another page, so only its headline is printed. */
           .verdict { margin-top: 8px; grid-template-columns: 1fr 1fr 1fr; gap: 12px; }

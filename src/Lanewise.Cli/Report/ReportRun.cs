@@ -170,7 +170,11 @@ internal static class ReportRun
             status?.Clear();
         }
 
-        return Of(sweeps, isQuick) with { Published = published, FirstCalls = firstCalls, Tables = tables };
+        // A run must show the same ratios as its saved report, so all figures are rounded before ratios are computed.
+        return Of([.. sweeps.Select(sweep => sweep.Rounded())], isQuick) with
+        {
+            Published = [.. published.Select(sweep => sweep.Rounded())], FirstCalls = firstCalls, Tables = tables,
+        };
 
         // Estimates the remaining time from the average time per algorithm, because all algorithms take about the same time.
         void Show(string what)

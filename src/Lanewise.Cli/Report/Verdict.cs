@@ -15,7 +15,7 @@ internal static class Verdict
         GainText.Answer[] answers = [.. GainText.Answers(report)];
         string sentences = string.Concat(answers.Where(answer => answer.Title.Length == 0)
             .SelectMany(answer => answer.Sentences).Select(sentence => $"<p>{E(sentence)}</p>\n"));
-        string links = "<p class=\"screen\"><a href=\"#contents\">Contents</a>"
+        string links = "<p class=\"screen\"><a href=\"#results\">Results by algorithm</a>"
             + " · <a href=\"#limits\">Limits</a> · <a href=\"#reading\">How to read the plots</a>"
             + (report.Published.Count > 0 ? " · <a href=\"#published\">The articles behind Lanewise</a>" : "") + "</p>\n";
         string origin = $"<div class=\"origin\">\n<p class=\"note\">{E(report.Machine)}; {E(report.Origin)}</p>\n{links}</div>\n";
@@ -29,26 +29,38 @@ internal static class Verdict
             + Figure(Gains.OfMany, $"{Against}. {Gains.ManyMessages}.", OfOther, others, all)
             + Figure(Gains.OfOne, $"{Against}. {Gains.OneIs}", OfOther, alone, all)
             + Figure(Gains.OfShort, $"{Against}. {Gains.ShortIs}", OfOther, brief, all);
-        return $"{origin}{sentences}<div class=\"plots verdict\">\n{charts}</div>\n";
+        string legend = Legend(
+            [.. new[] { Gains.OverOne(report), others, alone, brief }.Where(IsShown).SelectMany(gains => gains)]);
+        return $"{origin}{sentences}{legend}<div class=\"plots verdict\">\n{charts}</div>\n";
 
         // If the chart has other charts beside it, their bars determine the scale, and the texts name the other library.
         string Figure(string title, string subtitle, string baseline, IReadOnlyList<Gain> gains, ChartBar[]? beside)
         {
-            if (!gains.Any(gain => gain.IsJudged)) return "";
+            if (!IsShown(gains)) return "";
 
             BarChart chart = new(title, baseline, isLog: true, beside ?? [], Groups(report, gains, beside is not null));
-            List<string> notes = [];
-            if (gains.Any(gain => gain is { IsJudged: true, IsEqual: true })) notes.Add("Gray dot: equal within 5 %.");
-            if (gains.Any(gain => gain is { IsJudged: true, IsSlower: true }))
-                notes.Add("Arrow to the left: Lanewise is slower.");
-            if (gains.Any(gain => gain.Ratio is null)) notes.Add(Gains.NoiseIs);
-            notes.AddRange(Gains.Unlike(gains).Select(reason => $"* Not comparable: {reason}"));
+            string[] notes = title == Gains.AgainstLoop && gains.Any(gain => gain.IsJudged && Gains.HasSlowBaseline(gain.Algorithm))
+                ? [Gains.SlowBaseline] : [];
             GainText.Answer? answer = answers.FirstOrDefault(one => one.Title == title);
             string headline = answer is null ? "" : $"<p class=\"headline\">{E(answer.Headline)}"
                 + (answer.Detail.Length > 0 ? $" <span>{E(answer.Detail)}</span>" : "") + "</p>";
             return $"<figure>\n<figcaption>{E(title)}</figcaption>\n<div>{headline}</div>{Notes([subtitle])}"
                 + $"<div>{chart.Inline()}{Notes(notes)}</div></figure>\n";
         }
+    }
+
+    private static bool IsShown(IReadOnlyList<Gain> gains) => gains.Any(gain => gain.IsJudged);
+
+    // Explains the marks of all charts once.
+    private static string Legend(IReadOnlyList<Gain> gains)
+    {
+        List<string> marks = [];
+        if (gains.Any(gain => gain is { IsJudged: true, IsEqual: true })) marks.Add("Gray dot: equal within 5 %.");
+        if (gains.Any(gain => gain is { IsJudged: true, IsSlower: true })) marks.Add("Arrow to the left: Lanewise is slower.");
+        if (gains.Any(gain => gain.Ratio is null)) marks.Add($"±: {Reading.TooNoisy}.");
+        string words = E(string.Join(" ", marks));
+        if (gains.Any(gain => !gain.IsComparable)) words += " *: the <a href=\"#limits\">limits</a> give the reason.";
+        return words.Length == 0 ? "" : $"<p class=\"note legend\">{words.TrimStart()}</p>\n";
     }
 
     /// <summary>Returns the definitions and the limits of the results.</summary>

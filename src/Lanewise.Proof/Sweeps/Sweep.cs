@@ -58,7 +58,17 @@ internal sealed record SweepLine(string Name, LineKind Kind, IReadOnlyList<Sweep
 /// <param name="Notes">The conclusions, one sentence each.</param>
 internal sealed record Sweep(
     string Algorithm, string Name, string Title, Quantity X, Quantity Y, IReadOnlyList<SweepLine> Lines,
-    IReadOnlyList<string> Notes);
+    IReadOnlyList<string> Notes)
+{
+    /// <summary>Returns the same sweep with rounded figures, as in a saved report.</summary>
+    public Sweep Rounded() => this with
+    {
+        Lines =
+        [
+            .. Lines.Select(line => line with { Points = [.. line.Points.Select(point => point with { Y = point.Y.Rounded })] }),
+        ],
+    };
+}
 
 /// <summary>
 /// A straight line that is fitted to measured times. The line determines the fixed cost per call and the cost per unit.

@@ -12,8 +12,18 @@ public sealed class ReadingTests
     [InlineData(false, 3.9, 4.5, 3.0, 5.0, 4.0)] // The rounds differ, but in every round, the first side is faster.
     [InlineData(true, 1.10, 1.60, 0.80, 1.20, 1.00)] // It is unclear whether the first side is faster or slower.
     [InlineData(false, 0.25, 0.26, 0.20, 0.30, 0.24)] // slower
+    [InlineData(true, 20.0, 40.0, 25.0, 60.0, 30.0)] // The first side is faster, but the figure is uncertain.
     public void ARatioIsNoiseIfItsRoundsDifferByMoreThanTheRatio(bool isNoise, params double[] rounds) =>
         Assert.Equal(isNoise, Reading.Of(rounds, isRatio: true).IsNoise);
+
+    /// <summary>A run and its saved report show the same ratios, because both use the rounded figures.</summary>
+    [Fact]
+    public void ASavedFigureHasFiveDigits()
+    {
+        Reading rounded = new Reading(399.987654, 0.1234567, true).Rounded;
+        Assert.Equal(new(399.99, 0.12346, true), rounded);
+        Assert.Equal(rounded, rounded.Rounded);
+    }
 
     [Theory]
     [InlineData(false, 100.0, 110.0, 90.0, 105.0, 95.0)]
