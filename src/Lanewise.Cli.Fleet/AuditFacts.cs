@@ -50,8 +50,8 @@ internal static class AuditFacts
     {
         SourceStatus total = status.Total;
         AuditVerdict verdict = AuditVerdict.Of(status, compared);
-        // Without a baseline, files are only hashed. If an earlier run found damage, the files may still be damaged.
-        bool isGoodKnown = verdict is { IsCompared: true, Earlier: null };
+        // If an earlier run found damage, the files that are the same as in that run may still be damaged.
+        Tone good = compared?.Earlier is null ? Tone.Good : Tone.Warning;
         bool isDone = status.Job.State == FleetJobState.Done;
         AuditFact workers = new("Workers", Workers(status));
         // Without a running worker, there is no rate and no estimate of the remaining time.
@@ -72,10 +72,11 @@ internal static class AuditFacts
                 (isWhole ? "" : $"{Progress.BytesOf(total.DoneBytes)} of ") + Progress.BytesOf(total.Bytes)),
         ], results =
         [
-            verdict.IsCompared ? Counted("OK", total.Good, isGoodKnown ? Tone.Good : Tone.None)
+            verdict.IsCompared ? Counted("OK", total.Good, good)
                 : Counted("Recorded", total.Good, Tone.None) with { IsInSentence = isWhole && total.Good == total.Files },
-            .. verdict.IsCompared ? Compared(total, compared, isDone) : [],
+            .. verdict.IsCompared ? Damaged(total, compared, isDone) : [],
             Counted("Unreadable", total.Unreadable, Tone.Bad, of: ItemStatus.Unreadable),
+            .. verdict.IsCompared ? Fresh(total, compared, isDone) : [],
             .. total.Skipped > 0
                 ? [Counted(Skipped, total.Skipped, Tone.Notable, of: ItemStatus.Special)] : (AuditFact[])[],
             .. verdict.Earlier is { } earlier
@@ -100,24 +101,27 @@ internal static class AuditFacts
     /// <summary>Capitalizes the first letter of the text.</summary>
     public static string Capital(string text) => $"{char.ToUpperInvariant(text[0])}{text.AsSpan(1)}";
 
-    // Returns the numbers that need a comparison. Moved files are known only when the run is done. Before that, no file is
-    // missing, because it may have moved.
-    private static IReadOnlyList<AuditFact> Compared(SourceStatus total, Comparison? compared, bool isDone)
+    // Until the run is done, no file is missing, because it may have moved.
+    private static IReadOnlyList<AuditFact> Damaged(SourceStatus total, Comparison? compared, bool isDone)
     {
         string name = isDone ? "Missing" : "Not found";
-        return
-        [
-            Counted("Changed", total.Changed, Tone.Bad, of: ItemStatus.Changed),
-            .. compared?.Moved > 0
-                ? [Counted("Moved", compared.Moved, Tone.Notable, of: ItemStatus.Moved)] : (AuditFact[])[],
-            compared is null ? new(name, "not counted yet") : Found(name, compared.Missing.Total, Tone.Bad, ItemStatus.Missing),
-            Found("New", AuditVerdict.New(total, compared?.Moved ?? 0), Tone.Notable, ItemStatus.New),
-        ];
-
-        AuditFact Found(string title, long count, Tone tone, ItemStatus of) => isDone || count == 0
-            ? Counted(title, count, tone, of: of)
-            : Counted(title, count, Tone.None, " so far", of) with { Note = ItemText.MayHaveMoved };
+        AuditFact missing = compared is null ? new(name, "not counted yet")
+            : Found(name, compared.Missing.Total, Tone.Bad, ItemStatus.Missing, isDone);
+        // The other numbers of files add up to the number of files that the run has found.
+        if (isDone && !missing.IsZero && compared is not null) missing = missing with { Note = "of the baseline" };
+        return [Counted("Changed", total.Changed, Tone.Bad, of: ItemStatus.Changed), missing];
     }
+
+    // Moved files are known only when the run is done.
+    private static IReadOnlyList<AuditFact> Fresh(SourceStatus total, Comparison? compared, bool isDone) =>
+    [
+        .. compared?.Moved > 0 ? [Counted("Moved", compared.Moved, Tone.Notable, of: ItemStatus.Moved)] : (AuditFact[])[],
+        Found("New", AuditVerdict.New(total, compared?.Moved ?? 0), Tone.Notable, ItemStatus.New, isDone),
+    ];
+
+    private static AuditFact Found(string title, long count, Tone tone, ItemStatus of, bool isDone) => isDone || count == 0
+        ? Counted(title, count, tone, of: of)
+        : Counted(title, count, Tone.None, " so far", of) with { Note = ItemText.MayHaveMoved };
 
     private static AuditFact Counted(string name, long count, Tone tone, string more = "", ItemStatus? of = null) =>
         new(name, Count(count) + more, count > 0 ? tone : Tone.None) { IsZero = count == 0, Of = of };

@@ -42,10 +42,11 @@ internal sealed class AuditHtml(AuditView view, bool isReport)
     private string[] titles = [];
     private bool isFlow, isMarked;
 
-    // On a live page, the folders stay sorted by their newest failure. Folders that were only moved follow all others, so that
-    // no damage is among the folders that the page does not show.
+    // Folders with damage come first, so that no damage is among the folders that the page does not show. On a live page, folders
+    // of the same kind stay sorted by their newest failure.
     private readonly AuditFolders items = new(
-        isReport ? [.. view.Items.OrderBy(IsMoved).ThenBy(folder => folder.Name, StringComparer.Ordinal)] : view.Items,
+        view.Items.OrderBy(folder => Results.Listed.TakeWhile(kind => kind != folder.Counts.First().Status).Count())
+            .ThenBy(folder => isReport ? folder.Name : "", StringComparer.Ordinal),
         view.Job.State == FleetJobState.Done, Anchors);
 
     /// <summary>Returns all parts of the page. The content of a part that has nothing to show is empty.</summary>
@@ -57,7 +58,7 @@ internal sealed class AuditHtml(AuditView view, bool isReport)
         AuditHtml of = new(view, target == AuditTarget.Report);
         List<AuditPart> parts =
         [
-            Trouble(null), new("state", null, of.State()), new("sources", "Sources", of.Sources()),
+            Trouble(null), new("state", null, of.State(runs)), new("sources", "Sources", of.Sources()),
             new("items", of.Heading, of.Items()),
             of.Earlier(), new("rates", "Throughput", of.Rates()), new("runs", "Runs", of.Runs(target, runs)),
             new("workers", "Workers", of.Workers()), new("ranges", "Ranges that took longest", of.Ranges()),
@@ -95,11 +96,19 @@ internal sealed class AuditHtml(AuditView view, bool isReport)
 
     // ---- parts ----
 
-    private string State()
+    private string State(IReadOnlyList<AuditRun> runs)
     {
         html.Append($"<h1>{E(FleetStatusCommand.Title(view.Job))}</h1>\n");
         html.Append($"<p class=\"said\" role=\"status\">{(IsDone ? Ended() : Current())}</p>\n");
         html.Append($"<p class=\"note\">{Dates()}</p>\n");
+        AuditVerdict verdict = AuditVerdict.Of(Status, view.Compared);
+        if (verdict.IsDamageOpen)
+        {
+            FleetJob? accepting = runs.FirstOrDefault(run => run.Job.Id == view.Job.Id)?.Accepting;
+            html.Append("<p class=\"note\">").Append(accepting is not null ? $"{Capital(verdict.Acceptance(accepting))}."
+                : $"{FleetCommand.ToAccept} {CommandText(FleetHints.Accept(view.Job.Name))}").Append("</p>\n");
+        }
+
         if (!IsDone)
         {
             double percent = FleetStatusCommand.Percent(Status);
@@ -153,12 +162,11 @@ internal sealed class AuditHtml(AuditView view, bool isReport)
     {
         AuditVerdict verdict = AuditVerdict.Of(Status, view.Compared);
         long missing = view.Compared?.Missing.Total ?? 0;
-        // A missing file is not among the files that the run has found.
-        long files = Total.Files + missing;
+        long files = Total.Files;
         string all = Invariant($"{files:N0} {(files == 1 ? "file" : "files")}");
         string some = Total.Good < files ? Invariant($"{Total.Good:N0} of {all}") : all;
-        string result = files == 0 ? Strong("No file was found", verdict.Tone)
-            : verdict.Differences > 0 ? Differing(all, missing)
+        string result = verdict.Differences > 0 ? Differing(all, missing)
+            : files == 0 ? Strong("No file was found", verdict.Tone)
             : Strong(
                 !verdict.IsCompared ? $"{some} recorded as a baseline"
                 : !verdict.IsCounted ? $"{some} {Are(Total.Good)} OK so far"
@@ -171,19 +179,25 @@ internal sealed class AuditHtml(AuditView view, bool isReport)
         return $"{result}.{rest}";
     }
 
-    // Returns a sentence such as "2 of 354 files are changed or missing; 1 is new".
+    // Returns a sentence such as "2 of 354 files are changed; 1 file of run 1 is missing; 1 is new". A missing file is not among
+    // the files that the run has found.
     private string Differing(string all, long missing)
     {
-        (long bad, string badKinds) = Sum((Total.Changed, "changed"), (missing, "missing"), (Total.Unreadable, "unreadable"));
+        (long bad, string badKinds) = Sum((Total.Changed, "changed"), (Total.Unreadable, "unreadable"));
         (long added, string addedKinds) = Sum(
-            (AuditVerdict.New(Total, view.Compared?.Moved ?? 0), "new"), (view.Compared?.Moved ?? 0, "moved"));
-        string first = bad == 0 ? "" : Linked(
-            Strong(Invariant($"{bad:N0} of {all} {Are(bad)} {badKinds}"), Tone.Bad),
-            ItemStatus.Changed, ItemStatus.Missing, ItemStatus.Unreadable);
-        string of = bad == 0 ? $" of {all}" : "";
-        string second = added == 0 ? "" : Linked(
-            Strong(Invariant($"{added:N0}{of} {Are(added)} {addedKinds}"), Tone.Notable), ItemStatus.New, ItemStatus.Moved);
-        return first + (bad > 0 && added > 0 ? "; " : "") + second;
+            (view.Compared?.Moved ?? 0, "moved"), (AuditVerdict.New(Total, view.Compared?.Moved ?? 0), "new"));
+        string lost = AuditVerdict.MissingText(missing, FleetStatusCommand.Baseline(view.Job, view.Baseline), IsDone);
+        string of = bad == 0 || missing > 0 ? $" of {all}" : "";
+        string[] parts =
+        [
+            bad == 0 ? "" : Linked(
+                Strong(Invariant($"{bad:N0} of {all} {Are(bad)} {badKinds}"), Tone.Bad), ItemStatus.Changed,
+                ItemStatus.Unreadable),
+            missing == 0 ? "" : Linked(Strong(lost, Tone.Bad), ItemStatus.Missing),
+            added == 0 ? "" : Linked(
+                Strong(Invariant($"{added:N0}{of} {Are(added)} {addedKinds}"), Tone.Notable), ItemStatus.Moved, ItemStatus.New),
+        ];
+        return string.Join("; ", parts.Where(part => part.Length > 0));
 
         static (long, string) Sum(params IReadOnlyList<(long Count, string Word)> kinds)
         {
@@ -217,9 +231,9 @@ internal sealed class AuditHtml(AuditView view, bool isReport)
             "sources",
             [
                 ("Source", Name), ("Done", Number), ("Files", Number), ("Bytes", Number), ("Changed", Number),
+                (IsDone ? "Missing" : "Not found yet", Number), ("Unreadable", Number),
                 .. hasMoved ? [("Moved", Number)] : ((string, string)[])[],
-                (IsDone ? "Missing" : "Not found yet", Number), (IsDone ? "New" : "New so far", Number),
-                ("Unreadable", Number),
+                (IsDone ? "New" : "New so far", Number),
                 .. hasSkipped ? [(AuditFacts.Skipped, Number)] : ((string, string)[])[],
             ]);
         foreach ((int i, SourceStatus source) in Status.Sources.Index())
@@ -233,10 +247,10 @@ internal sealed class AuditHtml(AuditView view, bool isReport)
                     (Invariant($"{source.DoneFiles:N0} of {source.Files:N0}"), Number),
                     ($"{Bytes(source.DoneBytes)} of {Bytes(source.Bytes)}", Number),
                     (Count(source.Changed), Bad(source.Changed, BadNumber)),
-                    .. hasMoved ? [(Count(moved), Bad(moved, NewNumber))] : ((string, string)[])[],
                     (missing is long gone ? Count(gone) : "–", IsDone ? Bad(missing ?? 0, BadNumber) : ""),
-                    (Count(added), IsDone ? Bad(added, NewNumber) : ""),
                     (Count(source.Unreadable), Bad(source.Unreadable, BadNumber)),
+                    .. hasMoved ? [(Count(moved), Bad(moved, NewNumber))] : ((string, string)[])[],
+                    (Count(added), IsDone ? Bad(added, NewNumber) : ""),
                     .. hasSkipped ? [(Count(source.Skipped), Bad(source.Skipped, NewNumber))] : ((string, string)[])[],
                 ]);
         }
@@ -268,7 +282,7 @@ internal sealed class AuditHtml(AuditView view, bool isReport)
                 [
                     .. hasJobs ? [(Shown(run.Job.Name), Text)] : ((string, string)[])[],
                     (Invariant($"{run.Job.Created:yyyy-MM-dd HH:mm}"), When), (Count(run.Files), Number),
-                    (E(run.Verdict.Long), tone.Length == 0 ? Text : $" class=\"text {tone}\""),
+                    (E(run.Verdict.LongWith(run.Accepting)), tone.Length == 0 ? Text : $" class=\"text {tone}\""),
                 ]);
         }
 
@@ -324,7 +338,8 @@ internal sealed class AuditHtml(AuditView view, bool isReport)
             Row(
                 Shown(worker.Id), Id,
                 [
-                    (E(state), worker.IsSilent ? BadText : Text), (Count(worker.Files), Number), (Bytes(worker.Bytes), Number),
+                    (E(state), worker.IsSilent && !IsDone ? BadText : Text), (Count(worker.Files), Number),
+                    (Bytes(worker.Bytes), Number),
                     .. hasRates ? [(Rate(worker.Bytes, AuditFacts.SecondsOf(worker)), Number)] : ((string, string)[])[],
                     (Invariant($"{worker.Begun:yyyy-MM-dd HH:mm:ss}"), Number),
                     (Invariant($"{worker.Seen:yyyy-MM-dd HH:mm:ss}"), Number),
@@ -339,7 +354,7 @@ internal sealed class AuditHtml(AuditView view, bool isReport)
         if (items.IsEmpty) return "";
 
         // On a live page, new and skipped files are only counted.
-        foreach (ItemStatus status in Results.Kinds)
+        foreach (ItemStatus status in Results.Listed)
         {
             (string word, long count) = status switch
             {
@@ -363,9 +378,9 @@ internal sealed class AuditHtml(AuditView view, bool isReport)
             return new("earlier", EarlierVerdict.NotReportedAgain, "");
 
         AuditFolders folders = new(view.NotReportedAgain.OrderBy(folder => folder.Name, StringComparer.Ordinal), isDone: true);
-        html.Append($"<p>{E(Capital(earlier.Listed))}</p>\n");
-        html.Append(folders.Rest(ItemStatus.Changed, "changed", earlier.Damage.Changed, ""));
-        html.Append(folders.Rest(ItemStatus.Missing, "missing", earlier.Damage.Missing, ""));
+        string where = $"; '{FleetHints.Report(earlier.Damage.Run, " --csv")}' lists all";
+        html.Append(folders.Rest(ItemStatus.Changed, "changed", earlier.Damage.Changed, where));
+        html.Append(folders.Rest(ItemStatus.Missing, "missing", earlier.Damage.Missing, where));
         return new("earlier", earlier.Heading, Take(folders.Table()));
     }
 
@@ -395,20 +410,16 @@ internal sealed class AuditHtml(AuditView view, bool isReport)
     {
         if (view.Events.Count == 0) return "";
 
-        string counts = string.Join(", ", view.EventCounts.Select(one => Invariant($"{one.Count:N0} × {one.Kind}")));
-        html.Append("<p>").Append(E(counts)).Append(".</p>\n");
-        Head("events", ("When", Name), ("What", Text), ("Range", Number), ("Worker", Text), ("Note", Text));
-        foreach (FleetEvent one in view.Events)
+        foreach (IGrouping<(string, string?, string?), FleetEvent> same in view.Events.GroupBy(
+            one => (one.Kind, one.Worker, one.Note)))
         {
-            Row(
-                Time(one.At), (E(one.Kind), Text), (one.Range is long range ? Invariant($"{range}") : "", Number),
-                (E(one.Worker ?? ""), Text), (E(one.Note ?? ""), Text));
+            FleetEvent newest = same.First();
+            html.Append("<p>").Append(E(EventText.Of(same.LongCount(), newest, newest.Worker))).Append(".</p>\n");
         }
 
-        Foot(html);
         long all = view.EventCounts.Sum(one => one.Count);
         if (all > view.Events.Count) html.Append(Invariant(
-            $"<p class=\"note\">The last {view.Events.Count:N0} of {all:N0}.</p>\n"));
+            $"<p class=\"note\">These are the last {view.Events.Count:N0} of {all:N0} events.</p>\n"));
         return Take("");
     }
 
@@ -480,8 +491,6 @@ internal sealed class AuditHtml(AuditView view, bool isReport)
 
     private void Setting(string name, string value) => Fact(name, E(value), "");
 
-    private static bool IsMoved(ItemFolder folder) => folder.MovedFrom is not null;
-
     private static string Several(long count, string one, string many) => Invariant($"{count:N0} {(count == 1 ? one : many)}");
 
     private string Take(string last)
@@ -523,6 +532,10 @@ internal sealed class AuditHtml(AuditView view, bool isReport)
         string below = name.StartsWith(root, StringComparison.Ordinal) ? name.Substring(root.Length) : name;
         return $"<bdi title=\"{E(FileNames.Shown(name))}\">{AuditFolders.Divided(FileNames.Shown(below))}</bdi>";
     }
+
+    // Returns a command whose words are not divided at their hyphens.
+    private static string CommandText(string words) =>
+        string.Join(' ', FleetHints.Command(words).Split(' ').Select(word => $"<span class=\"word\">{E(word)}</span>"));
 
     private static string Shown(string name) => AuditFolders.Shown(name);
 }

@@ -51,6 +51,7 @@ internal static class AuditPage
         .name { min-width: 14ch; }
         .text { min-width: 11ch; }
         .when { white-space: nowrap; }
+        .word { display: inline-block; max-width: 100%; }
         .id { min-width: 15ch; }
         #workers .id, #workers .text { min-width: 0; }
         footer { margin-top: 24px; }
@@ -68,7 +69,7 @@ internal static class AuditPage
         .folder td.bad, .folder td.new { white-space: nowrap; }
         .wide:focus-visible { outline: 2px solid var(--line); outline-offset: 2px; }
         .bad { color: var(--bad); font-weight: 600; }
-        .good { color: var(--good); }
+        .good { color: var(--good); font-weight: 600; }
         .warning { color: var(--warning); font-weight: 600; }
         /* A new file is neither damaged nor verified. */
         .new { color: var(--line); font-weight: 600; }

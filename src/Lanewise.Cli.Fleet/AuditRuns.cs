@@ -5,7 +5,11 @@ using Lanewise.Fleet.Serving;
 namespace Lanewise.Cli.Fleet;
 
 /// <summary>A run in the list of runs on a page.</summary>
-internal sealed record AuditRun(FleetJob Job, long Files, AuditVerdict Verdict);
+internal sealed record AuditRun(FleetJob Job, long Files, AuditVerdict Verdict)
+{
+    /// <summary>The run that accepted the damage that this run found, or null.</summary>
+    public FleetJob? Accepting { get; init; }
+}
 
 /// <summary>Returns the newest runs for a page. The results of runs that are done do not change, so they are kept.</summary>
 internal sealed class AuditRuns(FleetCatalogue catalogue)
@@ -22,8 +26,20 @@ internal sealed class AuditRuns(FleetCatalogue catalogue)
         FleetJob[] all = [.. FleetAudit.Jobs(catalogue, job)];
         FleetJob[] newest = [.. all.Take(Most)];
         if (newest.All(run => run.Id != shown.Job.Id)) newest = [.. newest.SkipLast(1), shown.Job];
-        return [.. newest.Select(run => run.Id == shown.Job.Id ? Of(shown.Status, shown.Compared) : Of(run))];
+        return
+        [
+            .. newest.Select(run => (run.Id == shown.Job.Id ? Of(shown.Status, shown.Compared) : Of(run)) with
+            {
+                Accepting = Accepting(all, run),
+            }),
+        ];
     }
+
+    /// <summary>Returns the run that accepted the damage in a run: the next run that is compared with nothing, so that it accepts
+    /// the files as they are. Returns null if no such run is done.</summary>
+    public static FleetJob? Accepting(IEnumerable<FleetJob> runs, FleetJob run) => runs
+        .Where(one => one is { State: FleetJobState.Done, Baseline: null } && one.Name == run.Name && one.Run > run.Run)
+        .MinBy(one => one.Run);
 
     private AuditRun Of(FleetJob run)
     {

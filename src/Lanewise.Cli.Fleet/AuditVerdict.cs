@@ -11,14 +11,12 @@ namespace Lanewise.Cli.Fleet;
 /// <param name="IsCounted">Whether the number of missing files is known.</param>
 /// <param name="IsCompared">Whether the run is compared with an earlier run or a list.</param>
 /// <param name="Sum">The number of differences as text, for example "3 differences".</param>
-/// <param name="Counts">The number of each kind of difference as text. Empty if nothing differs.</param>
-/// <param name="Open">The numbers of files that may have moved as text. Empty if there are none, or if the run is done.</param>
 /// <param name="Short">The result in at most 20 characters, for up to a million differences.</param>
 /// <param name="Long">The result with the number of each kind of difference, and of skipped files.</param>
 /// <param name="Earlier">The earlier run whose differences a finished run does not report again, or null if there is
 /// none.</param>
 internal sealed record AuditVerdict(
-    long Differences, long Damaged, bool IsDone, bool IsCounted, bool IsCompared, string Sum, string Counts, string Open,
+    long Differences, long Damaged, bool IsDone, bool IsCounted, bool IsCompared, string Sum,
     string Short, string Long, EarlierVerdict? Earlier)
 {
     /// <summary>Indicates whether the run is done and nothing differs.</summary>
@@ -51,7 +49,7 @@ internal sealed record AuditVerdict(
         (long missed, long added) = isDone ? (missing, New(total, moved)) : (0, 0);
         (long Count, string Word)[] kinds =
         [
-            (total.Changed, "changed"), (moved, "moved"), (missed, "missing"), (added, "new"), (total.Unreadable, "unreadable"),
+            (total.Changed, "changed"), (missed, "missing"), (total.Unreadable, "unreadable"), (moved, "moved"), (added, "new"),
         ];
         // The rest of the run may find these files under other names.
         string open = isDone ? "" : CountsOf([(missing, MissingWord(isDone)), (total.New, NewWord(isDone))]);
@@ -71,11 +69,33 @@ internal sealed record AuditVerdict(
         // Skipped files are no differences, but nothing is known about them.
         string skipped = total.Skipped == 0 ? "" : Invariant($"; {total.Skipped:N0} skipped");
         return new(
-            differences, damaged, isDone, compared is not null, isCompared, sum, counts, open, brief, whole + skipped,
+            differences, damaged, isDone, compared is not null, isCompared, sum, brief, whole + skipped,
             earlier)
         {
             IsDamageOpen = isDone && (total.Changed + missed > 0 || earlier is not null),
         };
+    }
+
+    /// <summary>Returns a text that says whether the user has accepted the damage that the run found. Empty if there is no
+    /// damage.</summary>
+    /// <param name="accepting">The run that accepted the damage, or null.</param>
+    public string Acceptance(FleetJob? accepting) => !IsDamageOpen ? ""
+        : accepting is null ? "not accepted" : Invariant($"accepted by run {accepting.Run}");
+
+    /// <summary>Returns the result, and whether the user has accepted the damage that the run found.</summary>
+    /// <param name="accepting">The run that accepted the damage, or null.</param>
+    public string LongWith(FleetJob? accepting) => Long + (IsDamageOpen ? $"; {Acceptance(accepting)}" : "");
+
+    /// <summary>Returns a text such as "1 file of run 1 is missing". Missing files are not among the files that a run finds.
+    /// </summary>
+    /// <param name="count">The number of missing files.</param>
+    /// <param name="baseline">The name of the baseline, or null if it is unknown.</param>
+    /// <param name="isDone">Whether the run is done.</param>
+    public static string MissingText(long count, string? baseline, bool isDone)
+    {
+        string of = baseline switch { null => "the baseline", FleetStatusCommand.List => "the list", _ => baseline };
+        return Invariant($"{count:N0} {(count == 1 ? "file" : "files")} of {of} {(count == 1 ? "is" : "are")} ")
+            + MissingWord(isDone);
     }
 
     /// <summary>Returns the word for the files of the baseline that the run did not find under their names.</summary>
@@ -122,10 +142,7 @@ internal sealed record EarlierVerdict(NotReported Damage, string Name, string Co
         AuditVerdict.CountsOf([(damage.Changed, "changed"), (damage.Missing, "missing")]));
 
     /// <summary>A sentence that names the command that lists the differences.</summary>
-    public string Sentence => $"{NotReportedAgain}: {Listed}";
-
-    /// <summary>The sentence for a text that already says that the differences are not reported again.</summary>
-    public string Listed => $"{Name} had {Counts}; '{FleetHints.Report(Damage.Run)}' lists them.";
+    public string Sentence => $"{NotReportedAgain}: {Name} had {Counts}; '{FleetHints.Report(Damage.Run)}' lists them.";
 
     /// <summary>The heading of a list of the differences.</summary>
     public string Heading => $"{NotReportedAgain}: found by {Name}";

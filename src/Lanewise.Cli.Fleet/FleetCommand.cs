@@ -29,7 +29,7 @@ internal static class FleetCommand
     {
         HelpName = "DATABASE",
         Description = "The database that records the audits: the path of a file (SQLite), or PostgreSQL by a URI "
-            + "(postgresql://audit@db/fleet) or a connection string (Host=db;Database=fleet;Username=audit). Passwords come "
+            + "(postgresql://audit@db/fleet) or a connection string (Host=db;Database=fleet). Passwords come "
             + $"from PGPASSWORD or PGPASSFILE, or the whole name from {CatalogueVariable} [default: {DefaultCatalogue}].",
     };
 
@@ -37,8 +37,8 @@ internal static class FleetCommand
     {
         HelpName = "URL",
         Description = "RabbitMQ, which distributes the catalogue's work (amqps://USER@HOST). The password comes "
-            + $"from {BrokerAddress.PasswordVariable} or the file of {BrokerAddress.PasswordFileVariable}, or the whole URL from "
-            + $"{BrokerAddress.Variable}.",
+            + $"from {BrokerAddress.PasswordVariable}, or from the file that the same variable with _FILE at the end names, or "
+            + $"the whole URL from {BrokerAddress.Variable}.",
     };
 
     public static Option<string?> Job() => new("--job")
@@ -162,11 +162,22 @@ internal static class FleetCommand
         Diagnostics.Write($"{label}{(label.Length + 1 + whole.Length <= columns ? ' ' : '\n')}{whole}\n");
     }
 
-    /// <summary>Finds the selected run.</summary>
+    /// <summary>The beginning of the advice that names the command to accept the files of a job.</summary>
+    public const string ToAccept = "To accept the files as they are now:";
+
+    /// <summary>Shows the command that accepts the files of a job as they are.</summary>
+    public static void SayAccept(string job) => SayNext(FleetHints.Accept(job), ToAccept);
+
+    /// <summary>Finds the selected run. If the user named no job and there are several, says which job was selected.</summary>
     /// <exception cref="FleetException">The catalogue does not contain the job.</exception>
     public static FleetJob Find(FleetCatalogue catalogue, WantedRun wanted)
     {
-        if (TryFind(catalogue, wanted) is { } found) return found;
+        if (TryFind(catalogue, wanted) is { } found)
+        {
+            if (wanted.Job is null && FleetAudit.Jobs(catalogue).Select(one => one.Name).Distinct().Count() is > 1 and var jobs)
+                Diagnostics.Say(Invariant($"job '{found.Name}', the newest of {jobs:N0} jobs; --job selects another job"));
+            return found;
+        }
 
         if (wanted.Run is int run && TryFind(catalogue, wanted with { Run = null }) is { } newest)
         {

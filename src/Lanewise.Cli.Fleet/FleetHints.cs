@@ -24,6 +24,9 @@ internal static class FleetHints
     /// <param name="words">The command after the name of the program, without the catalogue.</param>
     public static string Command(string words) => $"{FleetProgram.Words} {words}{option}";
 
+    /// <summary>Returns the command that accepts the files of a job as they are, without the name of the program.</summary>
+    public static string Accept(string job) => $"plan --job {FileNames.Quote(job)} --new-baseline";
+
     /// <summary>Returns the command that reports a run.</summary>
     public static string Report(FleetJob run, string more = "") =>
         Command(Invariant($"report --job {FileNames.Quote(run.Name)} --run {run.Run}{more}"));

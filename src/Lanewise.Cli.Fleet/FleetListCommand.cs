@@ -15,6 +15,9 @@ internal static partial class FleetListCommand
     // The width of the column of run numbers, and the smallest width in which a result is wrapped next to the columns before it.
     private const int RunColumns = 5, FewestColumns = 30;
 
+    // The number of jobs for which the command to accept the files is shown.
+    private const int MostAdvised = 3;
+
     public static Command Create()
     {
         Option<string?> catalogue = FleetCommand.Catalogue(), job = new("--job")
@@ -40,37 +43,30 @@ internal static partial class FleetListCommand
             }
 
             if (!isJson) output.WriteLine("Run  Begun, UTC        Result");
+            List<string> open = [];
             foreach (IGrouping<string, FleetJob> runs in jobs.GroupBy(run => run.Name))
             {
                 if (!isJson) output.WriteLine(FileNames.Visible(runs.Key));
-                // A run without a comparison accepts the files as they are, so it accepts the damage in all earlier runs.
-                FleetJob? accepting = null;
-                bool isNewest = true;
                 foreach (FleetJob run in runs)
                 {
+                    FleetJob? accepting = AuditRuns.Accepting(runs, run);
                     FleetStatus status = FleetAudit.Status(opened, run);
                     Comparison? compared = FleetStatusCommand.Compare(opened, status.Job);
                     AuditVerdict verdict = AuditVerdict.Of(status, compared);
                     if (isJson) WriteJson(output, status, compared, verdict, accepting);
-                    else Write(output, run, verdict.Long + Accepted(verdict, accepting, isNewest), verdict.Tone);
-                    if (!verdict.IsDone) continue;
-
-                    isNewest = false;
-                    if (!verdict.IsCompared) accepting = run;
+                    else Write(output, run, verdict.LongWith(accepting), verdict.Tone);
+                    if (verdict.IsDamageOpen && accepting is null && open.LastOrDefault() != run.Name) open.Add(run.Name);
                 }
             }
 
             output.Flush();
+            if (isJson) return ExitCode.Good;
+
+            foreach (string name in open.Take(MostAdvised)) FleetCommand.SayAccept(name);
             return ExitCode.Good;
         });
         return command;
     }
-
-    // Says whether the user has accepted the damage that a run found. Older runs do not say that their damage is not accepted,
-    // because the newest run says so.
-    private static string Accepted(AuditVerdict verdict, FleetJob? accepting, bool isNewest) => !verdict.IsDamageOpen ? ""
-        : accepting is not null ? Invariant($"; accepted by run {accepting.Run}")
-        : isNewest ? "; not accepted" : "";
 
     // The text fits in 40 columns. If the numbers of all kinds of differences do not fit on the line, they are continued on
     // further lines.

@@ -104,7 +104,7 @@ internal sealed class FleetPlanCommand
             [
                 (FleetProgram.Words + " plan photos --job p", "The first run: a baseline."),
                 (FleetProgram.Words + " plan --job p", "The next run, which is compared."),
-                (FleetProgram.Words + " plan --job p --new-baseline", "Accept what differs."),
+                (FleetProgram.Words + " plan --new-baseline", "Accept what differs."),
             ],
         };
         command.SetFleetBody(Run);
@@ -335,7 +335,8 @@ internal sealed class FleetPlanCommand
     }
 
     private static UsageException StartedWithout(Option<string?> option, FleetJob run) =>
-        new($"{option.Name}: {FleetStatusCommand.Title(run)} was started without this option");
+        new($"{option.Name}: {FleetStatusCommand.Title(run)} was started without this option; finish it with "
+            + $"'{FleetHints.Command($"work --job {FileNames.Quote(run.Name)}")}', then repeat this command");
 
     // Returns a hint that lists the jobs of the catalogue.
     private static string List(string[] names) => List(names, $" ('{FleetHints.Command("list")}' lists all jobs)");

@@ -22,12 +22,12 @@ internal sealed class FleetReportCommand
     private readonly Option<string?> manifest = HashingOptions.Flag(
         "--manifest", "Write the list of all files, as 'sum -r' writes it.");
     private readonly Option<string?> all = HashingOptions.Flag(
-        "--all", "Every file, not only differences, and a line for each moved file.");
+        "--all", "List all files, also those that do not differ, each on a line.");
     private readonly Option<string?> json = HashingOptions.Flag("--json", "Write a JSON object per line, the counts last.");
     private readonly Option<string?> csv = HashingOptions.Flag("--csv", "Write a table: name, result, digest, bytes, note.");
     private readonly Option<string?> html = new("--html")
     {
-        HelpName = "FILE", Description = "Write a self-contained page with plots to this file [default: JOB-run-N.html].",
+        HelpName = "FILE", Description = "Write the report as a self-contained web page to this file [default: JOB-run-N.html].",
         Arity = ArgumentArity.ZeroOrOne,
     };
     private readonly Option<string?> history = new("--history")
@@ -92,11 +92,14 @@ internal sealed class FleetReportCommand
 
     private int Write(ParseResult result, FleetCatalogue opened, FleetJob found, StandardOutput output)
     {
+        bool isFile = result.GetValue(outputPath) is not null;
         int code = result.Has(manifest) ? Manifest(opened, found, output)
             : result.Has(html) ? Page(opened, found, output)
             : result.GetValue(history) is string name
-                ? History(opened, found, name, output, isFile: result.GetValue(outputPath) is not null)
-            : Differences(opened, found, output, result.Has(json) ? 'j' : result.Has(csv) ? 'c' : 't', result.Has(all));
+                ? History(opened, found, name, output, isFile)
+            : Differences(
+                opened, found, output, result.Has(json) ? 'j' : result.Has(csv) ? 'c' : 't', result.Has(all),
+                isFolded: !isFile && !Console.IsOutputRedirected);
         output.Flush();
         if (found.State != FleetJobState.Done)
         {
@@ -152,7 +155,8 @@ internal sealed class FleetReportCommand
         return ExitCode.Good;
     }
 
-    private static int Differences(FleetCatalogue opened, FleetJob job, StandardOutput output, char form, bool isAll)
+    private static int Differences(
+        FleetCatalogue opened, FleetJob job, StandardOutput output, char form, bool isAll, bool isFolded)
     {
         if (form == 'c') output.WriteLine("name,result,digest,bytes,note");
         if (form == 't') output.WriteText(Heading(opened, job));
@@ -166,11 +170,16 @@ internal sealed class FleetReportCommand
         });
         if (form == 't' && !isAll)
         {
-            foreach ((FleetItem? item, MovedFolder? folder) in MovedFolder.Combine(items, most: 0))
+            bool hasFolders = false;
+            foreach (ReportLine one in isFolded ? FoldedItems.Of(items) : FoldedItems.Moved(items))
             {
-                if (folder is null) Write(output, item!, form, isDone);
-                else Write(output, folder);
+                hasFolders |= one.Item is null;
+                if (one.Item is { } item) Write(output, item, form, isDone);
+                else if (one.Moved is { } moves) Write(output, moves);
+                else Write(output, one.Folder!, isDone);
             }
+
+            if (hasFolders && isFolded) output.WriteText($"To list each file: '{FleetHints.Report(job, " --csv")}'");
         }
         else
         {
@@ -200,13 +209,10 @@ internal sealed class FleetReportCommand
                 : known.Earlier is not null ? known.Short
                 : isDone || (total.DoneFiles > 0 && !isBaseline) ? "Nothing differs"
                 : total.DoneFiles > 0 ? "Nothing is compared" : "Nothing is hashed";
+            string lost = missing == 0 ? ""
+                : $". {AuditVerdict.MissingText(missing, FleetStatusCommand.Baseline(opened, job), isDone)}.";
             output.WriteVerdict(
-                verdict + (isDone ? "" : " so far"),
-                Invariant($"; {total.DoneFiles:N0} of {total.Files:N0} {(total.Files == 1 ? "file" : "files")}: {total.Good:N0} ")
-                    + (isBaseline ? "recorded" : "OK") + (known.Counts.Length == 0 ? "" : $", {known.Counts}")
-                    + (known.Open.Length == 0 ? "" : $", {known.Open}")
-                    + (total.Skipped == 0 ? "" : Invariant($", {total.Skipped:N0} skipped")),
-                known.Tone);
+                verdict + (isDone ? "" : " so far"), $"; {CountsOf(total, moved, isBaseline, isDone)}{lost}", known.Tone);
             if (isBaseline)
             {
                 output.WriteText("This run is not compared with an earlier run or a list, so changed files are not detected. The "
@@ -214,9 +220,30 @@ internal sealed class FleetReportCommand
             }
 
             if (known.Earlier is { } earlier) output.WriteText(earlier.Sentence);
+            if (known.IsDamageOpen) WriteAcceptance(opened, job, output, known);
         }
 
         return isGood ? ExitCode.Good : ExitCode.Failed;
+    }
+
+    // The numbers add up to the number of files that are done. A missing file is not among them.
+    private static string CountsOf(SourceStatus total, long moved, bool isBaseline, bool isDone)
+    {
+        string differing = AuditVerdict.CountsOf(
+        [
+            (total.Changed, "changed"), (total.Unreadable, "unreadable"), (moved, "moved"),
+            (AuditVerdict.New(total, moved), AuditVerdict.NewWord(isDone)), (total.Skipped, "skipped"),
+        ]);
+        return Invariant($"{total.DoneFiles:N0} of {total.Files:N0} {(total.Files == 1 ? "file" : "files")}: {total.Good:N0} ")
+            + (isBaseline ? "recorded" : "OK") + (differing.Length == 0 ? "" : $", {differing}");
+    }
+
+    // Says which run accepted the damage, or which command accepts it.
+    private static void WriteAcceptance(FleetCatalogue opened, FleetJob job, StandardOutput output, AuditVerdict verdict)
+    {
+        FleetJob? accepting = AuditRuns.Accepting(FleetAudit.Jobs(opened, job.Name), job);
+        output.WriteText(accepting is null ? $"{FleetCommand.ToAccept} '{FleetHints.Command(FleetHints.Accept(job.Name))}'"
+            : $"{AuditFacts.Capital(verdict.Acceptance(accepting))}.");
     }
 
     // A report may be sent by mail, and may list many files, so its first line names the job, the run and the result.
@@ -237,13 +264,21 @@ internal sealed class FleetReportCommand
 
     private static void WriteEvents(FleetCatalogue opened, FleetJob job, StandardOutput output)
     {
+        Dictionary<string, long> counts = opened.Results.CountEvents(job).ToDictionary(one => one.Kind, one => one.Count);
         foreach (IGrouping<string, FleetEvent> kind in opened.Results.Events(job, MostEvents).GroupBy(one => one.Kind))
         {
-            FleetEvent newest = kind.First();
-            string note = FileNames.Visible(newest.Note ?? "");
-            output.WriteText(Invariant(
-                $"{kind.Count()} times {kind.Key}, last {newest.At:yyyy-MM-dd HH:mm:ss} UTC: {note}"));
+            string? worker = kind.Select(one => one.Worker).Distinct().ToArray() is [{ } only] ? only : null;
+            long count = counts.GetValueOrDefault(kind.Key, kind.LongCount());
+            output.WriteText(FileNames.Visible(EventText.Of(count, kind.First(), worker)));
         }
+    }
+
+    private static void Write(StandardOutput output, FolderLine folder, bool isDone)
+    {
+        output.Write(Invariant($"{folder.Count:N0} {(folder.Count == 1 ? "file" : "files")} "));
+        output.Write(ItemText.WordOf(folder.Status, isDone), ItemText.ToneOf(folder.Status, isDone));
+        output.WriteLine(folder.Others == 0 ? $" in {FileNames.Shown(folder.Name.Length == 0 ? "./" : folder.Name)}"
+            : Invariant($" in {folder.Others:N0} other {(folder.Others == 1 ? "folder" : "folders")}"));
     }
 
     private static void Write(StandardOutput output, MovedFolder folder)

@@ -9,6 +9,9 @@ namespace Lanewise.Cli.Fleet;
 /// <summary>Implements <c>lanewise fleet status</c>, which shows the progress of jobs.</summary>
 internal static class FleetStatusCommand
 {
+    /// <summary>The name of a baseline that is a list.</summary>
+    public const string List = "a list";
+
     private const int NameColumns = 12;
 
     public static Command Create()
@@ -51,7 +54,7 @@ internal static class FleetStatusCommand
     /// </summary>
     public static string? Baseline(FleetJob job, FleetJob? baseline) => job.Baseline is null ? "nothing"
             : baseline is null ? null
-            : baseline.IsList ? "a list" : Name(job, baseline);
+            : baseline.IsList ? List : Name(job, baseline);
 
     /// <summary>Returns the name of another run, for use in text about a run.</summary>
     public static string Name(FleetJob job, FleetJob other) => other.Name == job.Name ? Invariant($"run {other.Run}")
@@ -113,11 +116,10 @@ internal static class FleetStatusCommand
             output.WriteLine($"  {Progress.BytesOf(source.DoneBytes)} of {Progress.BytesOf(source.Bytes)}");
             long moved = compared?.MovedTo(i) ?? 0;
             Counts(
-                (source.Changed, "changed"), (moved, "moved"),
-                (compared?.Missing.Of(i) ?? 0, AuditVerdict.MissingWord(isDone)));
+                (source.Changed, "changed"), (compared?.Missing.Of(i) ?? 0, AuditVerdict.MissingWord(isDone)),
+                (source.Unreadable, "unreadable"));
             Counts(
-                (AuditVerdict.New(source, moved), AuditVerdict.NewWord(isDone)), (source.Unreadable, "unreadable"),
-                (source.Skipped, "skipped"));
+                (moved, "moved"), (AuditVerdict.New(source, moved), AuditVerdict.NewWord(isDone)), (source.Skipped, "skipped"));
         }
 
         Line("Algorithm", status.Job.Algorithm);

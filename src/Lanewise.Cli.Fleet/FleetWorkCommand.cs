@@ -81,27 +81,30 @@ internal sealed class FleetWorkCommand
 
         // After the first signal, the worker finishes the work that it has started, so that no file is hashed twice. A second
         // signal stops the worker immediately.
+        StatusLine line = new();
         return Interruption.Defer(
             leave =>
             {
                 using IDisposable? telemetry = FleetTelemetry.IsAsked ? FleetTelemetry.Start(worker) : null;
-                return Work(result, opened, wanted, worker, limits, leave);
+                return Work(result, opened, wanted, worker, limits, line, leave);
             },
-            endsAtSecond: true);
+            endsAtSecond: true,
+            stopping: () =>
+            {
+                if (!IsShown(result)) return;
+
+                line.Clear();
+                Diagnostics.Say("stopping: finishing or returning ranges, at most 10 s; Ctrl-C again stops at once");
+            });
     }
 
-    private int Work(
-        ParseResult result, FleetCatalogue opened, WantedRun wanted, string worker, WorkLimits limits, CancellationToken leave)
-    {
-        bool isQuiet = result.Has(quiet), isShown = !isQuiet && !Console.IsErrorRedirected;
-        StatusLine line = new();
-        using CancellationTokenRegistration registration = leave.Register(() =>
-        {
-            if (!isShown) return;
+    private bool IsShown(ParseResult result) => !result.Has(quiet) && !Console.IsErrorRedirected;
 
-            line.Clear();
-            Diagnostics.Say("stopping within 10 seconds; Ctrl-C again stops at once");
-        });
+    private int Work(
+        ParseResult result, FleetCatalogue opened, WantedRun wanted, string worker, WorkLimits limits, StatusLine line,
+        CancellationToken leave)
+    {
+        bool isQuiet = result.Has(quiet), isShown = IsShown(result);
         long begun = Environment.TickCount64;
         (long files, long bytes) = (0, 0);
         List<FleetJob> worked = [];
@@ -127,7 +130,7 @@ internal sealed class FleetWorkCommand
                     $"{FleetStatusCommand.Title(next)}: no planner is working on it; continuing its planning"),
                 Metrics = FleetTelemetry.IsAsked ? new(next) : null,
             };
-            using (isShown ? new JobProgress(opened, one, line) : null) one.Run(leave, CancellationToken.None);
+            using (isShown ? new JobProgress(opened, one, line, leave) : null) one.Run(leave, CancellationToken.None);
             worked.RemoveAll(run => run.Id == next.Id);
             worked.Add(next);
             (files, bytes) = (files + one.Stored.Files, bytes + one.Stored.Bytes);
@@ -207,7 +210,7 @@ internal sealed class FleetWorkCommand
         if (isStopped) done = $"stopped: {done} stored";
         // Most of a shorter time is spent on opening the catalogue, so a rate would say nothing about the hashing.
         string rate = Invariant($"in {seconds:0.00} s")
-            + (seconds < AuditFacts.ShortestRate ? "" : $", {Progress.BytesOf((long)(bytes / seconds))}/s");
+            + (seconds < AuditFacts.ShortestRate || bytes == 0 ? "" : $", {Progress.BytesOf((long)(bytes / seconds))}/s");
         return Diagnostics.Prefix.Length + done.Length + 1 + rate.Length <= columns ? [$"{done} {rate}"] : [done, $"  {rate}"];
     }
 

@@ -29,8 +29,8 @@ counted
 expect "list shows the missing file" 0 'fleet list --job counted' '^  2 .* 1 difference: 1 missing; not accepted$'
 ask_catalogue "update missing set count = 5 where job = (select max(id) from job where name = 'counted') and source >= 0"
 expect "list uses the stored counts" 0 'fleet list --job counted' '^  2 .* 5 differences: 5 missing; not accepted$'
-expect "status uses the stored counts" 0 'fleet status --job counted' '^Missing +5$'
-expect "report lists the missing files" 1 'fleet report --job counted' '^1 difference; .* 1 missing'
+expect "status uses the stored counts" 0 'fleet status --job counted' '^Missing +5 \(of the baseline\)$'
+expect "report lists the missing files" 1 'fleet report --job counted' '^1 difference; 1 of 1 file: 1 OK\. 1 file of run 1 is missing\.$'
 # A report may be sent by mail, so its first line must name the run and its result.
 time_of='[0-9]{4}-[0-9]{2}-[0-9]{2} [0-9:]{8} UTC'
 expect "the first line of a report names the run" 0 'fleet report --job counted | head -n 1' "^Run 2 of job 'counted', compared with run 1: 5 differences, ended $time_of\$"
@@ -78,7 +78,7 @@ expect "the number of lost files may be one" 1 'export LANEWISE_FLEET_CATALOGUE=
     { fleet plan lost && fleet work --quiet && rm lost/one; } >/dev/null 2>&1; fleet plan' 'found 1 file there; is it mounted'
 expect "the names of the sources do not change this" 1 'mkdir nas; unmounted fleet plan --job nas nas' "$refusal"
 expect "nor does a new baseline" 1 'unmounted fleet plan --job nas nas --new-baseline' "$refusal"
-expect "an empty source can be audited with --against-last" 0 'unmounted fleet plan --job nas nas --against-last && unmounted fleet work --quiet && ! unmounted fleet report --job nas' '^2 differences; .* 2 missing'
+expect "an empty source can be audited with --against-last" 0 'unmounted fleet plan --job nas nas --against-last && unmounted fleet work --quiet && ! unmounted fleet report --job nas' '^2 differences; 0 of 0 files: 0 OK\. 2 files of run 1 are missing\.$'
 expect "an audit of an empty source can be repeated" 0 'unmounted fleet plan --job nas' "^Run 3 of job 'nas', compared with run 2: 0 found"
 # In a terminal, forget asks for confirmation. Without a terminal, it cannot ask, so it requires --yes.
 answers() { printf '%s\n' "$1" | script -qec "${3-}'$lanewise' fleet forget counted ${2-}" /dev/null | tr -d '\r'; return "${PIPESTATUS[1]}"; }
@@ -113,14 +113,14 @@ expect "the page lists the differences in order" 0 'fleet report --job kinds --h
 
 # A new file is neither an error nor verified, so the page shows it in a separate color.
 expect "the page shows NEW in a color of its own" 0 'grep -o "<td class=.text [a-z]*.>NEW<" kinds.html && grep "[.]new { color: var(--line);" kinds.html' '^<td class="text new">NEW<$'
-expect "the page of a run that is done shows no progress" 0 'cat kinds.html' '<p class="said" role="status"><a href="#list-Changed"><strong class="bad">2 of 3 files are changed or missing</strong></a>; <a href="#list-New"><strong class="new">1 is new</strong></a>\.</p>' '<progress|<dt>(Result|Done|OK)<'
+expect "the page of a run that is done shows no progress" 0 'cat kinds.html' '<p class="said" role="status"><a href="#list-Changed"><strong class="bad">1 of 2 files is changed</strong></a>; <a href="#list-Missing"><strong class="bad">1 file of run 1 is missing</strong></a>; <a href="#list-New"><strong class="new">1 of 2 files is new</strong></a>\.</p>' '<progress|<dt>(Result|Done|OK)<'
 expect "the number of new files has the same color" 0 'cat kinds.html' '<dt>New</dt><dd class="new"><a href="#list-New">1</a></dd>'
 
 # The page of a single source must begin with the folders. For a run of less than five seconds, there must be no plot.
 mkdir -p tree/a tree/b && touch tree/a/gone tree/a/kept tree/b/first && { fleet plan --job tree tree && fleet work --job tree --quiet; } >/dev/null
 rm tree/a/gone && echo x >tree/b/first && touch tree/a/fresh && { fleet plan --job tree && fleet work --job tree --quiet; } >/dev/null
 outline() { fleet report --job tree --html -o tree.html; grep -oE '<h2[^>]*>[^<]+|>tree/[ab]/|>(gone|fresh|first)<' tree.html | sed 's/.*>\([^<]\)/\1/; s/<$//' | head -n 7 | paste -sd ' '; }
-expect "the page begins with the differences of each folder" 0 'outline' '^What differs tree/a/ gone fresh tree/b/ first Runs$'
+expect "the page begins with the differences of each folder, changed files first" 0 'outline' '^What differs tree/b/ first tree/a/ gone fresh Runs$'
 of_tree="job = (select max(id) from job where name = 'tree')"
 ask_catalogue "update range set read_to = read_from + 400 where $of_tree"
 # Sections without content must not be on the page.
@@ -176,8 +176,9 @@ mkdir several && (cd several && touch gone changed kept) && mkfifo several/pipe 
 colorless() { sed 's/\x1b\[[0-9;?]*[a-zA-Z]//g; s/\x1b[=>]//g; s/\r//g'; }
 for columns in 40 80; do
     expect "list shows all kinds in $columns columns" 0 "in_columns $columns list --job several | colorless >listed; cat listed; tr -s '\n ' ' ' <listed" \
-        ' 4 differences: 1 changed, 1 missing, 1 new, 1 unreadable; 1 skipped; not accepted'
-    if grep -qE "^.{$((columns + 1))}" listed; then fail "list is wider than $columns columns: $(cat listed)"; else pass; fi
+        ' 4 differences: 1 changed, 1 missing, 1 unreadable, 1 new; 1 skipped; not accepted'
+    # A command is not wrapped, so that it can be copied.
+    if grep -v '^lanewise fleet' listed | grep -qE "^.{$((columns + 1))}"; then fail "list is wider than $columns columns: $(cat listed)"; else pass; fi
 done
 expect "the history fits 80 columns" 0 'in_columns 80 report --job several --history several/kept | colorless' '^  [0-9a-f]{64}$' '^.{81}'
 expect "the history in a file has a line for each run" 0 'fleet report --job several --history several/kept' '^2  .*  OK          [0-9a-f]{64}$'
@@ -343,6 +344,18 @@ expect "the page says that there are no results yet" 1 'fleet report --catalogue
 wait "$terminal"
 if tr '\r' '\n' <shown | grep -qE '(^| )0 s left'; then fail "no time is left before the end"; else pass; fi
 
+# ---- waiting for the ranges of a killed worker ----
+waits() { script -qfec "stty cols $1; '$lanewise' fleet work --catalogue $PWD/slow.db --job waits" /dev/null </dev/null | tr '\r' '\n'; }
+mkdir waits; for i in $(seq 16); do head -c 200000 /dev/zero >waits/$i; done
+for columns in 40 80; do
+    expect "a job for a killed worker can be planned" 0 'fleet plan --catalogue slow.db --job waits waits'
+    worker --catalogue slow.db --job waits --name victim --rate 100K --lease 20; stopped=$!
+    wait_for 180 'fleet status --catalogue slow.db --job waits --json | grep "\"takenRanges\":1"' || fail "the worker takes no range"
+    kill -9 "$stopped"; wait "$stopped" 2>/dev/null
+    if [ $columns = 40 ]; then form='^waiting for 1 range; takeover in [0-9]+ s *$'; else form='^( +[0-9]+ %  )?waiting for 1 range of (worker )?victim \(silent for [0-9]+ s; (takeover in [0-9]+ s|taken over after 20 s)\) *$'; fi
+    expect "in $columns columns, work says that it waits for the killed worker" 0 "waits $columns" "$form"
+done
+
 # ---- an interrupted run ----
 expect "a job can be planned again" 0 'fleet plan --catalogue slow.db --job stopped slow'
 worker --catalogue slow.db --job stopped --rate 1K; stopped=$!
@@ -368,7 +381,7 @@ except OSError:
     pass  # The program has ended.
 sys.exit(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]))' \
     "$lanewise" fleet work --catalogue slow.db --job keys --rate 100K; }
-expect "a message answers Ctrl-C" 130 'interrupt >shown; code=$?; tr "\r" "\n" <shown; exit $code' '^lanewise: stopping within 10 seconds; Ctrl-C again stops at once$'
+expect "a message answers Ctrl-C" 130 'interrupt >shown; code=$?; tr "\r" "\n" <shown; exit $code' '^lanewise: stopping: finishing or returning ranges, at most 10 s; Ctrl-C again$'
 expect "the message begins on a new line" 0 'cat -A shown' '\^C\^M\$$'
 expect "the last message counts only files of finished ranges" 0 'tr "\r" "\n" <shown' '^lanewise: stopped: 0 files, 0 B stored in '
 
@@ -378,16 +391,16 @@ renamed() { fleet "$@" --catalogue moved.db; }
 { renamed plan moved && renamed work --quiet && mv moved/before moved/after && mv moved/none moved/nothing && renamed plan && renamed work --quiet; } >/dev/null 2>&1
 expect "the report has one line for a renamed file" 1 'renamed report' '^moved/after: MOVED from moved/before$' 'moved/(after: NEW|before: MISSING)'
 expect "empty files are not taken for renamed files" 1 'renamed report' '^moved/nothing: NEW$'
-expect "a renamed file is one difference" 1 'renamed report' '^3 differences; 3 of 3 files: 1 OK, 1 moved, 1 missing, 1 new$'
+expect "a renamed file is one difference" 1 'renamed report' '^3 differences; 3 of 3 files: 1 OK, 1 moved, 1 new\. 1 file of run 1 is missing\.$'
 expect "JSON counts the renamed file" 1 'renamed report --json | tail -n 1; false' '"moved":1,"missing":1,"new":1,'
 expect "status counts the renamed file" 0 'renamed status' '^Moved +1$'
-expect "status does not count it twice" 0 'renamed status' '^Missing +1$' '^New +[02-9]'
+expect "status does not count it twice" 0 'renamed status' '^Missing +1 \(of the baseline\)$' '^New +[02-9]'
 expect "the JSON output of status counts it" 0 'renamed status --json' '"run":2,.*"moved":1,"missing":1,"new":1,'
 expect "each source counts it" 0 'renamed status --json' '^."source":.*"moved":1,"missing":1,"new":1,'
-expect "list counts it" 0 'renamed list' '^  2 .* 3 differences: 1 moved, 1 missing, 1 new; not accepted$'
+expect "list counts it" 0 'renamed list' '^  2 .* 3 differences: 1 missing, 1 moved, 1 new; not accepted$'
 expect "the JSON output of list counts it" 0 'renamed list --json' '"run":2,.*"moved":1,"missing":1,"new":1,'
 expect "the page shows the same number" 1 'renamed report --html -o moved.html; code=$?; cat moved.html; exit $code' '<dt>Moved</dt><dd class="new"><a href="#list-Moved">1</a></dd>'
-expect "the list of runs on the page counts it" 0 'cat moved.html' '>3 differences: 1 moved, 1 missing, 1 new<'
+expect "the list of runs on the page counts it" 0 'cat moved.html' '>3 differences: 1 missing, 1 moved, 1 new; not accepted<'
 # A list without sizes is sufficient.
 relisted() { fleet "$@" --catalogue relisted.db; }
 expect "work counts files that were renamed since the list was made" 0 '"$lanewise" sum -r -o moved.list moved && mv moved/after moved/later
@@ -398,7 +411,7 @@ expect "the page has the old name" 0 'cat moved.html' '>MOVED</td><td class="tex
 # A copy of a missing file is new. Two copies have one earlier name.
 expect "only one of two copies is the renamed file" 1 'cp moved/after moved/also && mv moved/after moved/third && renamed plan >/dev/null 2>&1; renamed work --quiet; renamed report' \
     '^2 differences; 4 of 4 files: 2 OK, 1 moved, 1 new$' 'MISSING'
-expect "the copies can be removed" 0 'rm moved/also && mv moved/third moved/after && renamed plan >/dev/null 2>&1; renamed work --quiet; renamed list' '^  4 .* 2 differences: 1 moved, 1 missing; not accepted$'
+expect "the copies can be removed" 0 'rm moved/also && mv moved/third moved/after && renamed plan >/dev/null 2>&1; renamed work --quiet; renamed list' '^  4 .* 2 differences: 1 missing, 1 moved; not accepted$'
 expect "the path of the page is printed" 1 'renamed report --html -o moved.html' '^lanewise: the report is in moved\.html$'
 expect "--html accepts the name of the page" 1 'rm moved.html; renamed report --html moved.html; code=$?; grep -c "<h1>" moved.html; exit $code' \
     '^lanewise: the report is in moved\.html$'
@@ -410,11 +423,13 @@ expect "the manual shows that the name is optional" 0 'fleet man' '^.fB.-.-html.
 # Files that moved with their folder are one line of the report. CSV and JSON list each of them.
 mkdir -p moved/old/deep; for i in 1 2 3 4; do echo "one $i" >moved/old/$i; echo "two $i" >moved/old/deep/$i; done
 expect "the files of a folder can be recorded" 0 'renamed plan --new-baseline >/dev/null 2>&1; renamed work --quiet; renamed report' 'Baseline recorded'
-expect "list says which run accepted the damage" 0 'renamed list' '^  4 .* 2 differences: 1 moved, 1 missing; accepted by run 5$'
+expect "list says which run accepted the damage" 0 'renamed list' '^  4 .* 2 differences: 1 missing, 1 moved; accepted by run 5$'
+expect "the report of that run says so" 1 'renamed report --run 4' '^Accepted by run 5\.$' 'To accept'
+expect "its page says so" 1 'renamed report --run 4 --html accepted.html; code=$?; cat accepted.html; exit $code' '<p class="note">Accepted by run 5\.</p>' 'To accept'
 expect "its JSON output says so" 0 'renamed list --json' '"run":4,.*"acceptedBy":5[,}]'
 mv moved/old moved/renamed
 expect "a run that is not done does not say that files are missing" 1 'renamed plan >/dev/null 2>&1; renamed report' '^moved/old/deep/1: NOT FOUND YET \(may have moved\)$' 'MISSING'
-expect "they are no differences yet" 1 'renamed report' '^Nothing is hashed so far; 0 of 11 files: 0 OK, 8 not found yet$'
+expect "they are no differences yet" 1 'renamed report' '^Nothing is hashed so far; 0 of 11 files: 0 OK\. 8 files of run 5 are not found yet\.$'
 expect "status counts them apart" 0 'renamed status' '^Not found   8 so far \(may have moved\)$' '^Missing'
 expect "JSON counts them apart" 0 'renamed status --json' '"missing":0,.*"notFoundYet":8,.*"result":"UNFINISHED"'
 expect "CSV has the same word" 1 'renamed report --csv' '^moved/old/1,NOT FOUND YET,[0-9a-f]{64},6,may have moved$'
@@ -427,6 +442,15 @@ expect "CSV lists each file" 1 'renamed report --csv | grep -c ",MOVED,.*,from m
 expect "the page has one line for the folder" 1 'renamed report --html moved.html; code=$?; cat moved.html; exit $code' \
     '<summary><bdi>moved/renamed/</bdi> <span class="count"><span class="new" id="list-Moved">8 moved</span></span> from <bdi>moved/old/</bdi></summary>$'
 expect "its lines name the files" 0 'cat moved.html' '<bdi>deep/1</bdi></th><td class="text new">MOVED</td><td class="text"></td>'
+# On a terminal, many files in a folder are one line. In a file, each of them is a line, because programs read it.
+folded() { fleet "$@" --catalogue folded.db; }
+mkdir -p folded/a folded/b && for i in $(seq 30); do echo "$i" >folded/a/$i; done && echo 1 >folded/b/1 && echo 2 >folded/b/2
+{ folded plan folded && folded work --quiet && rm -r folded/a && mkdir folded/c && touch folded/c/1 && echo x >folded/b/1 && folded plan && folded work --quiet; } >/dev/null 2>&1
+expect "on a terminal, missing files are counted by folder" 1 'in_columns 80 report --catalogue folded.db | colorless; false' '^30 files MISSING in folded/a/$' ': MISSING'
+expect "few files are listed one by one" 1 'in_columns 80 report --catalogue folded.db | colorless; false' '^folded/b/1: CHANGED'
+expect "the report names the command that lists each file" 1 'in_columns 80 report --catalogue folded.db | colorless; false' "^  'lanewise fleet report --job audit --run 2 --csv --catalogue folded.db'\$"
+expect "in a file, each file is a line" 1 'folded report | grep -c "^folded/a/.*: MISSING$"; folded report >/dev/null' '^30$'
+expect "-o writes each file on a line" 1 'in_columns 80 report --catalogue folded.db -o folded.txt; grep -c "^folded/a/.*: MISSING$" folded.txt; false' '^30$'
 # Thirty folders were renamed, and a file in a folder that follows them is damaged. The page shows 20 folders.
 many() { fleet "$@" --catalogue many.db; }
 mkdir -p many/z && echo intact >many/z/damaged && for f in $(seq 30); do mkdir many/old$f; for i in 1 2 3 4 5; do echo "$f $i" >many/old$f/$i; done; done
@@ -452,13 +476,20 @@ expect "plan without --job plans the only job with these sources" 0 'hints plan 
 expect "other sources without --job are a new job" 0 'mkdir unhinted; hints plan unhinted && hints forget audit --yes' "^Run 1 of job 'audit': 0 found"
 hints work --quiet
 expect "the report names the catalogue" 0 'hints report' "'lanewise fleet report --job only --run 2 $of' lists them\.\$"
-expect "its page names the catalogue" 0 'hints report --html -o hints.html; sed "s/&#39;/\x27/g" hints.html' "'lanewise fleet report --job only --run 2 $of' lists them"
+accept="To accept the files as they are now:"
+expect "its page names the catalogue" 0 'hints report --html -o hints.html; sed "s/<[^>]*>//g; s/&#39;/\x27/g" hints.html' "^$accept lanewise fleet plan --job only --new-baseline $of\$"
+expect "the report says how to accept the files" 0 'hints report' "^$accept 'lanewise fleet plan --job only --new-baseline $of'\$"
+expect "list says how to accept the files" 0 'hints list' "^$accept lanewise fleet plan --job only --new-baseline $of\$"
 expect "a missing run names the catalogue" 1 'hints status --run 9' "'lanewise fleet list --job only $of' names its runs\$"
 expect "a missing job names the catalogue" 1 'hints status --job no' "'lanewise fleet list $of' names the jobs\$"
 expect "forget names the catalogue" 1 'hints forget no --yes' "'lanewise fleet list $of' names the jobs\$"
 expect "work without work names the catalogue" 0 'hints work' "'lanewise fleet list $of' shows the results\$"
 expect "a missing file names the catalogue" 1 'hints report --history no' "'lanewise fleet report --job only --manifest $of' lists the names\$"
 expect "a second job can be planned" 0 'hints plan hinted --job second'
+for form in status report "report --csv" "report --run 1"; do
+    expect "$form says which of two jobs it has selected" "$([ "$form" = status ]; echo $?)" "hints $form" "^lanewise: job 'second', the newest of 2 jobs; --job selects another job\$"
+done
+expect "nothing is said if the job is named" 0 'hints report --job only' 'OK since' 'the newest of'
 expect "plan without --job lists several jobs" 2 'hints plan' "^lanewise: there are several jobs: name one of them with --job: second, only\$"
 
 # ---- a run whose files are still being listed ----

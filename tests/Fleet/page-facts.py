@@ -40,11 +40,12 @@ def of_json(text):
     yield "Bytes", size(run["bytes"]) if is_whole else f"{size(run['doneBytes'])} of {size(run['bytes'])}"
     assert not run["notFoundYet" if is_done else "missing"], "a file is missing only when the run is done"
     for name, field in (
-            ("OK", "good"), ("Changed", "changed"), ("Moved", "moved"), ("Missing", "missing"), ("Not found", "notFoundYet"),
-            ("New", "new"), ("Unreadable", "unreadable")):
+            ("OK", "good"), ("Changed", "changed"), ("Missing", "missing"), ("Not found", "notFoundYet"),
+            ("Unreadable", "unreadable"), ("Moved", "moved"), ("New", "new")):
         if run[field]:
             is_open = not is_done and field in ("notFoundYet", "new")
-            yield name, f"{run[field]:,}" + (" so far (may have moved)" if is_open else "")
+            note = " so far (may have moved)" if is_open else " (of the baseline)" if field == "missing" else ""
+            yield name, f"{run[field]:,}" + note
     if run["skipped"]:
         yield "Skipped", f"{run['skipped']:,}"
     if earlier is not None:

@@ -20,6 +20,7 @@ internal static class Interruption
 
     private static readonly List<PosixSignalRegistration> Registrations = [];
     private static CancellationTokenSource? deferred;
+    private static Action? answer;
     private static int signal;
     private static bool hasEnd;
     private static long cancelled;
@@ -46,9 +47,11 @@ internal static class Interruption
     /// Whether a second signal ends the program at once. If so, the program also waits at most 10 seconds for the work after the
     /// first signal. Set this parameter only for work that another process would repeat.
     /// </param>
-    public static T Defer<T>(Func<CancellationToken, T> work, bool endsAtSecond = false)
+    /// <param name="stopping">Answers the first signal. The action runs before the token is cancelled, because the cancellation
+    /// may wait for a database.</param>
+    public static T Defer<T>(Func<CancellationToken, T> work, bool endsAtSecond = false, Action? stopping = null)
     {
-        hasEnd = endsAtSecond;
+        (hasEnd, answer) = (endsAtSecond, stopping);
         using CancellationTokenSource source = new();
         Volatile.Write(ref deferred, source);
         try
@@ -77,6 +80,7 @@ internal static class Interruption
         context.Cancel = true;
         signal = number;
         if (number == 2) Diagnostics.EndLine();
+        if (!source.IsCancellationRequested) answer?.Invoke();
         source.Cancel();
         return true;
     }

@@ -1,5 +1,4 @@
 using System.Diagnostics;
-using System.Globalization;
 using Lanewise.Cli.Files;
 using Lanewise.Cli.Lists;
 using Lanewise.Files.Reading;
@@ -11,7 +10,7 @@ namespace Lanewise.Cli.Terminal;
 /// Shows the bytes done, the rate and the remaining time in a line on standard error, but only on a terminal and only if the run
 /// takes more than a second.
 /// </summary>
-internal sealed class Progress : IProgress<FileHashProgress>, IDisposable
+internal sealed partial class Progress : IProgress<FileHashProgress>, IDisposable
 {
     private static readonly TimeSpan FirstShown = TimeSpan.FromSeconds(1), Between = TimeSpan.FromMilliseconds(250);
 
@@ -65,51 +64,6 @@ internal sealed class Progress : IProgress<FileHashProgress>, IDisposable
         timer.Dispose();
         Clear();
         Diagnostics.Progress = null;
-    }
-
-    /// <summary>Formats the line for the available width.</summary>
-    /// <param name="done">The number of bytes processed so far.</param>
-    /// <param name="total">The total number of bytes, or a negative number if it is unknown.</param>
-    /// <param name="elapsed">The elapsed time.</param>
-    /// <param name="columns">The number of available columns.</param>
-    /// <param name="first">The number of bytes that were processed before this run.</param>
-    public static string Line(long done, long total, TimeSpan elapsed, int columns, long first = 0)
-    {
-        double rate = Math.Max(0, done - first) / Math.Max(0.001, elapsed.TotalSeconds);
-        List<string> parts = [];
-        if (total > 0 && done <= total)
-        {
-            parts.Add(Invariant($"{100.0 * done / total,3:0} %"));
-            string all = $"{parts[0]}  {BytesOf(done)} of {BytesOf(total)}";
-            // Until the first byte has been processed, there is no rate, so the remaining time is unknown.
-            if (rate > 0)
-            {
-                double left = (total - done) / rate;
-                parts.Add($"{TimeText.Of(left)} left");
-                parts.Add($"{BytesOf(rate)}/s");
-                all += $"  {parts[2]}  {parts[1]}";
-            }
-
-            // If there is not enough room, only the most important parts are shown.
-            if (all.Length <= columns) return all;
-        }
-        else
-        {
-            parts.Add(BytesOf(done));
-            parts.Add($"{BytesOf(rate)}/s");
-        }
-
-        string line = string.Join("  ", parts);
-        for (; parts.Count > 1 && line.Length > columns; line = string.Join("  ", parts)) parts.RemoveAt(parts.Count - 1);
-        return line.Length <= columns ? line : "";
-    }
-
-    public static string BytesOf(double bytes)
-    {
-        string[] units = ["B", "kB", "MB", "GB", "TB", "PB", "EB"];
-        int unit = 0;
-        for (; bytes >= 999.5 && unit < units.Length - 1; unit++) bytes /= 1000;
-        return bytes.ToString(unit == 0 || bytes >= 99.95 ? "0" : "0.0", CultureInfo.InvariantCulture) + " " + units[unit];
     }
 
     private void Tick()

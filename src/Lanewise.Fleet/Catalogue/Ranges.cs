@@ -50,6 +50,21 @@ internal sealed record WorkItem(long Id, string Name, long Bytes, string? Mark, 
 /// compares the item.</summary>
 internal readonly record struct ItemResult(long Item, ItemStatus Status, byte[]? Digest, long Bytes, string? Note);
 
+/// <summary>A worker that holds ranges.</summary>
+/// <param name="Worker">The name of the worker.</param>
+/// <param name="Ranges">The number of ranges that the worker holds.</param>
+/// <param name="SilentMilliseconds">The time since the worker's last heartbeat, in milliseconds.</param>
+/// <param name="LeaseMilliseconds">The time in milliseconds without a heartbeat after which other workers take over the
+/// ranges.</param>
+internal sealed record RangeHolder(string Worker, long Ranges, long SilentMilliseconds, long LeaseMilliseconds)
+{
+    // Heartbeats are sent three times per lease period, and at first every second. A heartbeat may be a little late.
+    private const int BeatsPerLease = 3, LateMilliseconds = 2000;
+
+    /// <summary>Indicates whether a heartbeat of the worker is overdue.</summary>
+    public bool IsOverdue => SilentMilliseconds > (LeaseMilliseconds / BeatsPerLease) + LateMilliseconds;
+}
+
 /// <summary>Manages ranges and their leases. Only the worker with the newest epoch can complete a range.</summary>
 internal sealed class Ranges(FleetCatalogue catalogue)
 {
@@ -118,6 +133,20 @@ internal sealed class Ranges(FleetCatalogue catalogue)
                 !row.IsDBNull(4), row.BytesOrNull(5)) { ExpectedBytes = row.NumberOrNull(6) ?? 0 },
             ("baseline", job.Baseline ?? 0), ("job", job.Id), ("first", range.First), ("end", range.First + range.Count))
             .DistinctBy(item => item.Id).ToList(),
+        token);
+
+    /// <summary>Returns the worker that holds ranges and has been silent for the longest time, or null if no worker except the
+    /// given one holds a range.</summary>
+    public RangeHolder? Holder(FleetJob job, string except, CancellationToken token) => catalogue.Read(
+        session => session.Query(
+            """
+            select w.id, count(*), NOW() - max(w.seen), max(w.lease) from range r
+            join worker w on w.job = r.job and w.id = r.worker
+            where r.job = @job and r.state = 1 and r.worker <> @except group by w.id order by max(w.seen), w.id limit 1
+            """,
+            row => new RangeHolder(
+                row.GetString(0), Results.Number(row, 1), Math.Max(0, Results.Number(row, 2)), Results.Number(row, 3)),
+            ("job", job.Id), ("except", except)).FirstOrDefault(),
         token);
 
     /// <summary>Renews the leases of ranges, and stores their progress.</summary>

@@ -97,15 +97,9 @@ internal sealed class Results(FleetCatalogue catalogue)
             row => new(Item(row), Number(row, 5), row.GetFieldValue<byte[]>(0), Number(row, 6))).Select(row => row.Item);
 
     /// <summary>
-    /// The results that a report lists, in the order in which their counts are shown. Skipped items are not differences, but a
+    /// The results that a report lists and counts, in their order: damage comes first. Skipped items are not differences, but a
     /// report lists them, because nobody has checked them.
     /// </summary>
-    public static IReadOnlyList<ItemStatus> Kinds { get; } =
-    [
-        ItemStatus.Changed, ItemStatus.Moved, ItemStatus.Missing, ItemStatus.New, ItemStatus.Unreadable, ItemStatus.Special,
-    ];
-
-    /// <summary>The results in <see cref="Kinds"/>, in the order in which the items are listed. Damage comes first.</summary>
     public static IReadOnlyList<ItemStatus> Listed { get; } =
     [
         ItemStatus.Changed, ItemStatus.Missing, ItemStatus.Unreadable, ItemStatus.Moved, ItemStatus.New, ItemStatus.Special,

@@ -16,10 +16,10 @@ internal sealed class ItemFolder(string name)
     /// <summary>The beginning of the earlier names if the folder consists of items that moved together; otherwise null.</summary>
     public string? MovedFrom { get; private init; }
 
-    /// <summary>The number of items in this folder and in the folders below it, in the order of <see cref="Results.Kinds"/>.
+    /// <summary>The number of items in this folder and in the folders below it, in the order of <see cref="Results.Listed"/>.
     /// </summary>
     public IEnumerable<(ItemStatus Status, long Count)> Counts =>
-        Results.Kinds.Where(counts.ContainsKey).Select(status => (status, counts[status]));
+        Results.Listed.Where(counts.ContainsKey).Select(status => (status, counts[status]));
 
     public IReadOnlyList<FleetItem> Items => items;
 

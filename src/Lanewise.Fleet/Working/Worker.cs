@@ -51,6 +51,7 @@ internal sealed class Worker : IProgress<FileHashProgress>
 
     // Indicates whether the last query found no work.
     private volatile bool isIdle;
+    private volatile Leases? inUse;
 
     public Worker(FleetCatalogue catalogue, FleetJob job, WorkQueue queue, string name)
     {
@@ -106,6 +107,9 @@ internal sealed class Worker : IProgress<FileHashProgress>
     /// <summary>The number of bytes that were read from unfinished files.</summary>
     public long UnfinishedBytes => Math.Max(0, Volatile.Read(ref bytesReached) - Volatile.Read(ref bytes));
 
+    /// <summary>Indicates whether the worker holds no range and has found none to take.</summary>
+    public bool IsWaiting => isIdle && inUse is { Held.Count: 0 };
+
     /// <summary>A callback for each committed range.</summary>
     public Action? Progress { get; init; }
 
@@ -126,6 +130,7 @@ internal sealed class Worker : IProgress<FileHashProgress>
     {
         if (Metrics is not null) catalogue.Retried = Metrics.Retry;
         using Leases leases = new(catalogue, this);
+        inUse = leases;
         using BlockingCollection<RangeRun> ready = new(Ahead), ended = new(Behind);
         using CancellationTokenSource hurry = new();
         using CancellationTokenRegistration left = leave.Register(() => hurry.CancelAfter(Grace));
