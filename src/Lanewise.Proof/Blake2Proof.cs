@@ -79,7 +79,7 @@ internal sealed class Blake2LeavesProof<TWord, TSpec>(HashRow row) : HashProof(r
     [
         .. LaneDispatch.Supported.Where(s => s is { Streams: 1, Bits: <= 256 }).Select(s => new SingleKernel(
             "leaves " + s,
-            s == Blake2Leaves<TWord, TSpec>.Shape,
+            s == Blake2Leaves<TWord, TSpec>.Shape(Blake2Leaves<TWord, TSpec>.Count, null),
             (source, destination) => Blake2Leaves<TWord, TSpec>.Hash(default, source, destination, s))),
     ];
 

@@ -113,5 +113,5 @@ internal sealed class HashLanes<TWord, THash, TLanes> : HashLanes<TWord>
     public override void StoreValues(
         ReadOnlySpan<TWord> states, int count, Span<byte> values, int valueBytes, Span<byte> apart,
         ReadOnlySpan<int> indexes = default) =>
-        LaneStates.StoreValues<TWord, TLanes>(states, count, values, valueBytes, apart, indexes);
+        LaneStates.StoreValues<TWord, TLanes>(states, count, values, valueBytes, valueBytes, apart, indexes);
 }

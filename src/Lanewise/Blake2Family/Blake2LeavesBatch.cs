@@ -83,9 +83,7 @@ internal readonly ref struct Blake2LeavesBatch<TWord, TSpec>(int hashBytes, Lane
 
         for (leaves = leaves.Slice(0, n); !leaves.IsEmpty; leaves = leaves.Slice(n))
         {
-            // A group with fewer leaves than lanes can be hashed in narrower vectors.
-            LaneShape chosen = shape ?? (leaves.Length <= Leaves ? Blake2Leaves<TWord, TSpec>.Shape
-                : Batch.Shape<TWord, Blake2Batch<TWord, TSpec>>(leaves.Length));
+            LaneShape chosen = Blake2Leaves<TWord, TSpec>.Shape(leaves.Length, shape);
             int lanes = chosen.Lanes(8 * Word<TWord>.Bytes);
             n = leaves.Length < lanes ? leaves.Length : leaves.Length / lanes * lanes;
             Blake2LeafRun<TWord, TSpec> job = new(

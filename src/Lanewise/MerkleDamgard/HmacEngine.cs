@@ -79,7 +79,7 @@ internal readonly struct HmacEngine<TWord, TSpec> : IHashEngine
         public void Run(in BatchMessages messages, in HashKeys keys, Span<byte> digests)
         {
             if (TSpec.Platform is not null && shape is null
-                && Batch.Shape<TWord, MdBatch<TWord, TSpec>>(messages.Count).IsScalar)
+                && MdBatch<TWord, TSpec>.Table.ChooseFor<TWord>(messages.Count).IsScalar)
             {
                 for (int i = 0; i < messages.Count; i++)
                 {

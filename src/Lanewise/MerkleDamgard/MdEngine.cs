@@ -43,7 +43,7 @@ internal readonly struct MdEngine<TWord, TSpec> : IHashEngine
         Batch.Run(
             messages, keys, destination, new LaneScheduler<TWord, MdBatch<TWord, TSpec>>(MdBatch<TWord, TSpec>.Plain, shape),
             gathers: !messages.ArePacked
-                && (shape is not null || !Batch.Shape<TWord, MdBatch<TWord, TSpec>>(messages.Count).IsScalar));
+                && (shape is not null || !MdBatch<TWord, TSpec>.Table.ChooseFor<TWord>(messages.Count).IsScalar));
 
     private static IncrementalHash StartPlatform() => IncrementalHash.CreateHash(new HashAlgorithmName(TSpec.Platform!));
 }

@@ -155,7 +155,7 @@ public sealed class ColdAndWarmTests
     [Fact]
     public void ManyMessagesBeginWithOneStream() => ColdAndWarm.In(() =>
     {
-        LaneShape warm = Batch.Shape<uint, MdBatch<uint, Md5Spec>>(1024);
+        LaneShape warm = MdBatch<uint, Md5Spec>.Table.ChooseFor<uint>(1024);
         LaneScheduler<uint, MdBatch<uint, Md5Spec>>.Seen = ColdStart.DefaultBytes - 1;
         Assert.Equal(warm with { Streams = 1 }, LaneScheduler<uint, MdBatch<uint, Md5Spec>>.Shape(1024, 64));
         Assert.Equal(warm, LaneScheduler<uint, MdBatch<uint, Md5Spec>>.Shape(1024, 64));
