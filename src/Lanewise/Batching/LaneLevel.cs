@@ -40,7 +40,7 @@ internal interface ILaneNodes<TWord>
     /// <summary>
     /// Writes a node's specific values into a lane's state and block buffer, and returns the offset of the node's input.
     /// </summary>
-    int Set(int node, scoped Span<TWord> states, scoped Span<byte> block, int lanes, int lane);
+    int Set(int node, scoped Span<TWord> states, scoped Span<byte> blocks, int lanes, int lane);
 
     /// <summary>Computes the given part of the values. The parts are computed in order, starting at part 0.</summary>
     void Run<TLanes>(scoped Span<TWord> states, scoped Span<int> offsets, scoped Span<byte> blocks, int part)
@@ -116,12 +116,7 @@ internal readonly ref struct LaneLevel<TWord, TLanes>
         {
             n = Math.Min(lanes, count - i);
             LaneStates.Broadcast<TWord, TLanes>(start, states);
-            for (int l = 0; l < lanes; l++)
-            {
-                Span<byte> block = blocks.Slice(l * TNodes.BlockBytes, TNodes.BlockBytes);
-                offsets[l] = nodes.Set(i + Math.Min(l, n - 1), states, block, lanes, l);
-            }
-
+            for (int l = 0; l < lanes; l++) offsets[l] = nodes.Set(i + Math.Min(l, n - 1), states, blocks, lanes, l);
             int index = nodes.ValueIndex(i);
             bool areAdjacent = nodes.ValueIndex(i + n - 1) - index == n - 1;
             for (int l = 0; !areAdjacent && l < n; l++) indexes[l] = nodes.ValueIndex(i + l);

@@ -108,9 +108,9 @@ internal readonly ref struct Blake2Batch<TWord, TSpec>(
         public void Start(scoped Span<TWord> state) => start.CopyTo(state);
 
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
-        public int Set(int node, scoped Span<TWord> states, scoped Span<byte> block, int lanes, int lane)
+        public int Set(int node, scoped Span<TWord> states, scoped Span<byte> blocks, int lanes, int lane)
         {
-            keys.Of(node).CopyTo(block);
+            keys.Of(node).CopyTo(blocks.Slice(lane * TSpec.BlockBytes));
             return lane * TSpec.BlockBytes;
         }
 

@@ -240,7 +240,7 @@ internal static class Blake2Tree<TWord, TSpec>
         public void Start(scoped Span<TWord> state) =>
             Blake2OneShot<TWord, TSpec>.Start(state, parameters, parameters.InnerHashSizeInBytes, key.Length);
 
-        public int Set(int node, scoped Span<TWord> states, scoped Span<byte> block, int lanes, int lane)
+        public int Set(int node, scoped Span<TWord> states, scoped Span<byte> blocks, int lanes, int lane)
         {
             Blake2OneShot<TWord, TSpec>.SetNode(states, lanes, lane, first + (uint)node, depth);
             return node * nodeBytes;

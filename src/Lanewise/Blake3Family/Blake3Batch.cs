@@ -100,11 +100,11 @@ internal readonly ref struct Blake3Batch(Blake3Keys start, int hashBytes, LaneSh
         public void Start(scoped Span<uint> state) => Blake3OneShot.Start(state, keys.Of(0), keys.Mode, 0);
 
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
-        public int Set(int node, scoped Span<uint> states, scoped Span<byte> block, int lanes, int lane)
+        public int Set(int node, scoped Span<uint> states, scoped Span<byte> blocks, int lanes, int lane)
         {
             int start = node * length;
             if (keys.ArePerMessage) LaneStates.Scatter(keys.Of(node), states, lanes, lane);
-            if (!IsInPlace) messages.Source.Slice(start + FullBytes, Rest).CopyTo(block);
+            if (!IsInPlace) messages.Source.Slice(start + FullBytes, Rest).CopyTo(blocks.Slice(lane * Blake3Spec.BlockBytes));
             return start;
         }
 

@@ -39,7 +39,7 @@ internal readonly ref struct Blake3Chunks(
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public int Set(int node, scoped Span<uint> states, scoped Span<byte> block, int lanes, int lane)
+    public int Set(int node, scoped Span<uint> states, scoped Span<byte> blocks, int lanes, int lane)
     {
         (int message, int start, int length, _) = Part(node);
         ulong t = Counter(start);
@@ -101,7 +101,7 @@ internal readonly ref struct Blake3Parents(
     public void Start(scoped Span<uint> state) => Blake3OneShot.Parent(state, keys.Of(0), keys.Mode, root);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public int Set(int node, scoped Span<uint> states, scoped Span<byte> block, int lanes, int lane)
+    public int Set(int node, scoped Span<uint> states, scoped Span<byte> blocks, int lanes, int lane)
     {
         Blake3Part part = Part(node);
         if (keys.ArePerMessage) LaneStates.Scatter(keys.Of(part.Message), states, lanes, lane);

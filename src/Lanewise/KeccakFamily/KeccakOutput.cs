@@ -105,7 +105,7 @@ internal readonly ref struct KeccakOutput<TSpec>(
 
         // All lanes absorb the same block of zeros between two output blocks.
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
-        public int Set(int node, scoped Span<ulong> states, scoped Span<byte> block, int lanes, int lane)
+        public int Set(int node, scoped Span<ulong> states, scoped Span<byte> blocks, int lanes, int lane)
         {
             ReadOnlySpan<byte> own = State(node);
             for (int w = 0; w < KeccakSpec.StateWords; w++)

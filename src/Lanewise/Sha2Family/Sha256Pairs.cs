@@ -88,7 +88,7 @@ internal static class Sha256Pairs
         public void Start(scoped Span<uint> state) => MdStart<uint, Sha256Spec>.State.CopyTo(state);
 
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
-        public int Set(int node, scoped Span<uint> states, scoped Span<byte> block, int lanes, int lane) => node * PairBytes;
+        public int Set(int node, scoped Span<uint> states, scoped Span<byte> blocks, int lanes, int lane) => node * PairBytes;
 
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
         public void Run<TPadding>(scoped Span<uint> states, scoped Span<int> offsets, scoped Span<byte> blocks, int part)

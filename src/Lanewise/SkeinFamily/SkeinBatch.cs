@@ -153,9 +153,9 @@ internal readonly ref struct SkeinBatch<TSpec>(int hashBytes, InitialStates<ulon
         }
 
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
-        public int Set(int node, scoped Span<ulong> states, scoped Span<byte> block, int lanes, int lane) => node;
+        public int Set(int node, scoped Span<ulong> states, scoped Span<byte> blocks, int lanes, int lane) => node;
 
-        [MethodImpl(CompileOptions.AtOnce)]
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
         public void Run<TLanes>(scoped Span<ulong> states, scoped Span<int> offsets, scoped Span<byte> blocks, int part)
             where TLanes : struct, ILanes<TLanes, ulong>
         {

@@ -143,7 +143,7 @@ internal static class SkeinTree<TSpec>
             SkeinOneShot<TSpec>.Open(state.Slice(TSpec.Words), tweak);
         }
 
-        public int Set(int node, scoped Span<ulong> states, scoped Span<byte> block, int lanes, int lane)
+        public int Set(int node, scoped Span<ulong> states, scoped Span<byte> blocks, int lanes, int lane)
         {
             states[((TSpec.Words + SkeinState.T0) * lanes) + lane] = position + ((ulong)node * (uint)unit);
             return node * unit;
