@@ -79,7 +79,7 @@ internal sealed class Blake2LeavesProof<TWord, TSpec>(HashRow row) : HashProof(r
     [
         .. LaneDispatch.Supported.Where(s => s is { Streams: 1, Bits: <= 256 }).Select(s => new SingleKernel(
             "leaves " + s,
-            s == Blake2<TWord, TSpec>.Blake2Leaves.Shape,
+            s == Blake2<TWord, TSpec>.Blake2Leaves.Shape(Blake2<TWord, TSpec>.Blake2Leaves.Count, null),
             (source, destination) => Blake2<TWord, TSpec>.Blake2Leaves.Hash(default, source, destination, s))),
     ];
 

@@ -18,11 +18,6 @@ internal interface IBatch
 /// </summary>
 internal static class Batch
 {
-    /// <summary>Returns the vector width and the number of streams for the given number of messages on this machine.</summary>
-    public static LaneShape Shape<TWord, THash>(int count)
-        where TWord : unmanaged
-        where THash : struct, ILaneHash<TWord>, allows ref struct => THash.Table.ChooseFor(count, 8 * Word<TWord>.Bytes);
-
     // The maximum number of messages in a window if there is one key per message. The states that result from the keys (about
     // 128 KiB per window) then stay in the cache.
     private const int KeysAtOnce = 1024;

@@ -109,7 +109,7 @@ internal abstract class HashLanes<TWord>
             public override void StoreValues(
                 ReadOnlySpan<TWord> states, int count, Span<byte> values, int valueBytes, Span<byte> apart,
                 ReadOnlySpan<int> indexes = default) =>
-                LaneStates.StoreValues<TWord, TLanes>(states, count, values, valueBytes, apart, indexes);
+                LaneStates.StoreValues<TWord, TLanes>(states, count, values, valueBytes, valueBytes, apart, indexes);
         }
     }
 }

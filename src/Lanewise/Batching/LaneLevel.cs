@@ -1,6 +1,9 @@
 namespace Lanewise.Batching;
 
-/// <summary>Defines the nodes of one tree level, which can be computed independently: chunks, leaves or parents.</summary>
+/// <summary>
+/// Defines nodes that start alike and can be computed independently: the chunks, leaves or parents of a tree level, the keys of a
+/// batch, or messages with long outputs.
+/// </summary>
 internal interface ILaneNodes<TWord>
     where TWord : unmanaged
 {
@@ -12,7 +15,18 @@ internal interface ILaneNodes<TWord>
     /// <inheritdoc cref="ILaneHash{TWord}.ScratchWords"/>
     static abstract int ScratchWords { get; }
 
-    /// <summary>The length in bytes of a node's value, rounded up to a multiple of four words.</summary>
+    /// <summary>
+    /// The length in bytes of a lane's block buffer, for input that the kernel cannot read in place. The buffers are zeroed
+    /// before the first node. They keep their contents from one node to the next.
+    /// </summary>
+    static abstract int BlockBytes { get; }
+
+    /// <summary>The index of the first word of a value in a state.</summary>
+    static abstract int ValueWord { get; }
+
+    /// <summary>
+    /// The number of value bytes that a state contains at a time. A longer value is computed in parts of this length.
+    /// </summary>
     static abstract int ValueBytes { get; }
 
     int Count { get; }
@@ -23,10 +37,13 @@ internal interface ILaneNodes<TWord>
     /// <summary>Writes the initial state that all nodes share.</summary>
     void Start(scoped Span<TWord> state);
 
-    /// <summary>Writes a node's specific values into a lane, and returns the offset of the node's input.</summary>
-    int Set(int node, scoped Span<TWord> states, int lanes, int lane);
+    /// <summary>
+    /// Writes a node's specific values into a lane's state and block buffer, and returns the offset of the node's input.
+    /// </summary>
+    int Set(int node, scoped Span<TWord> states, scoped Span<byte> blocks, int lanes, int lane);
 
-    void Run<TLanes>(scoped Span<TWord> states, scoped Span<int> offsets)
+    /// <summary>Computes the given part of the values. The parts are computed in order, starting at part 0.</summary>
+    void Run<TLanes>(scoped Span<TWord> states, scoped Span<int> offsets, scoped Span<byte> blocks, int part)
         where TLanes : struct, ILanes<TLanes, TWord>;
 
     /// <summary>
@@ -40,29 +57,34 @@ internal interface ILaneNodes<TWord>
 /// again.
 /// </summary>
 /// <remarks>
-/// The input of a group of nodes is read before the group's values are written. Therefore, the values can overwrite input that
-/// has already been read.
+/// The input of a group of nodes is read before the first part of the group's values is written. Therefore, values that have only
+/// one part can overwrite input that has already been read.
 /// </remarks>
 internal readonly ref struct LaneLevel<TWord, TLanes>
     where TWord : unmanaged
     where TLanes : struct, ILanes<TLanes, TWord>
 {
-    private readonly Span<TWord> start;
-    private readonly Span<TWord> states;
-    private readonly Span<int> offsets;
-    private readonly Span<byte> output;
+    private readonly Span<TWord> words;
+    private readonly Span<int> numbers;
+    private readonly Span<byte> bytes;
+    private readonly int stateWords, outputBytes;
 
     /// <summary>
-    /// Creates an instance that uses the caller's memory: the initial states of all lanes, the states with the scratch words, and
-    /// an offset and a value per lane.
+    /// Creates an instance that uses the caller's memory: words for the states of all lanes with the scratch words, and for the
+    /// initial state; two numbers per lane; bytes for a value per lane, rounded up to a multiple of four words, and for the block
+    /// buffers.
     /// </summary>
-    public LaneLevel(Span<TWord> start, Span<TWord> states, Span<int> offsets, Span<byte> output)
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public LaneLevel(int stateWords, int valueBytes, Span<TWord> words, Span<int> numbers, Span<byte> bytes)
     {
-        this.start = start;
-        this.states = states;
-        this.offsets = offsets;
-        this.output = output;
+        this.stateWords = stateWords;
+        outputBytes = LaneStates.RowBytes<TWord>(valueBytes) * TLanes.Count;
+        this.words = words;
+        this.numbers = numbers;
+        this.bytes = bytes;
     }
+
+    private Span<TWord> StartState => words.Slice(words.Length - stateWords);
 
     private static int Fewest
     {
@@ -74,15 +96,11 @@ internal readonly ref struct LaneLevel<TWord, TLanes>
     /// Sets the initial state that all nodes share in subsequent calls to <see cref="Run"/>. If there are too few nodes to fill
     /// the lanes, this method does nothing.
     /// </summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void Start<TNodes>(in TNodes nodes)
         where TNodes : struct, ILaneNodes<TWord>, allows ref struct
     {
-        if (nodes.Count < Fewest) return;
-
-        Span<TWord> state = stackalloc TWord[TNodes.StateWords];
-        nodes.Start(state);
-        LaneStates.Broadcast<TWord, TLanes>(state, start);
-        state.Clear();
+        if (nodes.Count >= Fewest) nodes.Start(StartState);
     }
 
     /// <summary>Computes all nodes, and writes each node's value at its index.</summary>
@@ -91,21 +109,25 @@ internal readonly ref struct LaneLevel<TWord, TLanes>
         where TNodes : struct, ILaneNodes<TWord>, allows ref struct
     {
         int lanes = TLanes.Count, count = nodes.Count, i = 0;
+        Span<TWord> states = words.Slice(0, words.Length - stateWords), start = StartState;
+        Span<int> offsets = numbers.Slice(0, lanes), indexes = numbers.Slice(lanes);
+        Span<byte> output = bytes.Slice(0, outputBytes), blocks = bytes.Slice(outputBytes);
         for (int n; count - i >= Fewest; i += n)
         {
             n = Math.Min(lanes, count - i);
-            start.CopyTo(states);
-            for (int l = 0; l < offsets.Length; l++) offsets[l] = nodes.Set(i + Math.Min(l, n - 1), states, lanes, l);
-            nodes.Run<TLanes>(states, offsets);
+            LaneStates.Broadcast<TWord, TLanes>(start, states);
+            for (int l = 0; l < lanes; l++) offsets[l] = nodes.Set(i + Math.Min(l, n - 1), states, blocks, lanes, l);
             int index = nodes.ValueIndex(i);
-            if (nodes.ValueIndex(i + n - 1) - index == n - 1)
+            bool areAdjacent = nodes.ValueIndex(i + n - 1) - index == n - 1;
+            for (int l = 0; !areAdjacent && l < n; l++) indexes[l] = nodes.ValueIndex(i + l);
+            for (int at = 0, part = 0; at < valueBytes; at += TNodes.ValueBytes, part++)
             {
-                LaneStates.StoreValues<TWord, TLanes>(states, n, values.Slice(index * valueBytes), valueBytes, output);
-                continue;
+                nodes.Run<TLanes>(states, offsets, blocks, part);
+                LaneStates.StoreValues<TWord, TLanes>(
+                    states.Slice(TNodes.ValueWord * lanes), n, values.Slice(areAdjacent ? (index * valueBytes) + at : at),
+                    Math.Min(TNodes.ValueBytes, valueBytes - at), valueBytes, output,
+                    areAdjacent ? default : indexes.Slice(0, n));
             }
-
-            for (int l = 0; l < n; l++) offsets[l] = nodes.ValueIndex(i + l);
-            LaneStates.StoreValues<TWord, TLanes>(states, n, values, valueBytes, output, offsets.Slice(0, n));
         }
 
         for (; i < count; i++) nodes.RunOne(i, values.Slice(nodes.ValueIndex(i) * valueBytes, valueBytes));
@@ -113,19 +135,36 @@ internal readonly ref struct LaneLevel<TWord, TLanes>
 
     public void Wipe()
     {
-        CryptographicOperations.ZeroMemory(MemoryMarshal.AsBytes(start));
-        CryptographicOperations.ZeroMemory(MemoryMarshal.AsBytes(states));
-        CryptographicOperations.ZeroMemory(output);
+        CryptographicOperations.ZeroMemory(MemoryMarshal.AsBytes(words));
+        CryptographicOperations.ZeroMemory(bytes);
     }
 }
 
 /// <summary>Computes the nodes of a tree level with the given vector width and number of streams.</summary>
 internal static class LaneLevel
 {
+    /// <summary>Computes values that consist of words. Each value has one part of the full length.</summary>
+    [MethodImpl(CompileOptions.AtOnce)]
+    public static void Run<TWord, TNodes>(in TNodes nodes, Span<TWord> values, LaneShape shape)
+        where TWord : unmanaged
+        where TNodes : struct, ILaneNodes<TWord>, allows ref struct
+    {
+        Run<TWord, TNodes>(nodes, MemoryMarshal.AsBytes(values), TNodes.ValueBytes, shape);
+        Word<TWord>.FromLittleEndian(values);
+    }
+
+    [MethodImpl(CompileOptions.AtOnce)]
     public static void Run<TWord, TNodes>(in TNodes nodes, Span<byte> values, int valueBytes, LaneShape shape)
         where TWord : unmanaged
         where TNodes : struct, ILaneNodes<TWord>, allows ref struct
     {
+        // A single node needs no lanes, so the code for lanes is not compiled.
+        if (nodes.Count == 1)
+        {
+            nodes.RunOne(0, values.Slice(nodes.ValueIndex(0) * valueBytes, valueBytes));
+            return;
+        }
+
         Job<TWord, TNodes> job = new(nodes, values, valueBytes);
         LaneDispatch.Run<TWord, Job<TWord, TNodes>>(shape, ref job);
     }
@@ -139,13 +178,15 @@ internal static class LaneLevel
 
         public static int MostStreams => TNodes.MostStreams;
 
+        [MethodImpl(CompileOptions.AtOnce)]
         public void Run<TLanes>()
             where TLanes : struct, ILanes<TLanes, TWord>
         {
             LaneLevel<TWord, TLanes> level = new(
-                stackalloc TWord[TNodes.StateWords * TLanes.Count],
-                stackalloc TWord[(TNodes.StateWords + TNodes.ScratchWords) * TLanes.Count], stackalloc int[TLanes.Count],
-                stackalloc byte[TNodes.ValueBytes * TLanes.Count]);
+                TNodes.StateWords, TNodes.ValueBytes,
+                stackalloc TWord[((TNodes.StateWords + TNodes.ScratchWords) * TLanes.Count) + TNodes.StateWords],
+                stackalloc int[2 * TLanes.Count],
+                stackalloc byte[(LaneStates.RowBytes<TWord>(TNodes.ValueBytes) + TNodes.BlockBytes) * TLanes.Count]);
             level.Start(nodes);
             level.Run(nodes, values, valueBytes);
             level.Wipe();

@@ -57,7 +57,7 @@ internal readonly ref struct LaneScheduler<TWord, THash>(THash hash, LaneShape? 
     /// </summary>
     internal static LaneShape Shape(int count, int length)
     {
-        LaneShape shape = Batch.Shape<TWord, THash>(count);
+        LaneShape shape = THash.Table.ChooseFor<TWord>(count);
         // A browser compiles nothing on the first call. There, ColdStart would always choose one stream.
         bool isCold = shape.Streams > 1 && !OperatingSystem.IsBrowser()
             && ColdStart.Takes(ref Seen, (long)count * length / FewestLanes);

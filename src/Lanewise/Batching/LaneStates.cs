@@ -52,12 +52,13 @@ internal static class LaneStates
 
     /// <summary>
     /// Writes the first words of each of the first lanes as a value, either to the given indexes or, if there are none, to
-    /// adjacent positions. <paramref name="apart"/> is temporary memory for one value per lane, rounded up to a multiple of four
-    /// words. It is needed if the length of a value is not a multiple of four words, or if some lanes are unused.
+    /// adjacent indexes. Values with adjacent indexes are <paramref name="stride"/> bytes apart. <paramref name="apart"/> is
+    /// temporary memory for one value per lane, rounded up to a multiple of four words. It is needed if the length of a value is
+    /// not a multiple of four words, or if some lanes are unused.
     /// </summary>
     [MethodImpl(CompileOptions.AtOnce)]
     public static void StoreValues<TWord, TLanes>(
-        ReadOnlySpan<TWord> states, int count, Span<byte> values, int valueBytes, Span<byte> apart,
+        ReadOnlySpan<TWord> states, int count, Span<byte> values, int valueBytes, int stride, Span<byte> apart,
         ReadOnlySpan<int> indexes = default)
         where TWord : unmanaged
         where TLanes : struct, ILanes<TLanes, TWord>
@@ -68,7 +69,7 @@ internal static class LaneStates
         for (int l = 1; follow && l < indexes.Length; l++) follow = indexes[l] == first + l;
         if (follow)
         {
-            Store<TWord, TLanes>(states, values.Slice(first * row), row, quads);
+            Store<TWord, TLanes>(states, values.Slice(first * stride), stride, quads);
             return;
         }
 
@@ -76,7 +77,7 @@ internal static class LaneStates
         for (int l = 0; l < count; l++)
         {
             int index = indexes.IsEmpty ? l : indexes[l];
-            apart.Slice(l * row, valueBytes).CopyTo(values.Slice(index * valueBytes, valueBytes));
+            apart.Slice(l * row, valueBytes).CopyTo(values.Slice(index * stride, valueBytes));
         }
     }
 

@@ -71,7 +71,7 @@ internal static class OutputBlocks
             ((long)(roots.Position(0) % (uint)TRoots.OutputBytes) + bytes + TRoots.OutputBytes - 1) / TRoots.OutputBytes;
         Job<TWord, TRoots> job = new(roots, destination, bytes);
         LaneDispatch.Run<TWord, Job<TWord, TRoots>>(
-            shape ?? TRoots.Table.ChooseFor(roots.Count * blocks, 8 * Word<TWord>.Bytes), ref job);
+            TRoots.Table.ChooseFor<TWord>(roots.Count * blocks, shape), ref job);
     }
 
     private ref struct Job<TWord, TRoots>(TRoots roots, Span<byte> destination, int bytes) : ILaneJob<TWord>

@@ -203,6 +203,6 @@ internal ref struct RaggedRun<TWord, THash>
         if (StateWords > chaining) hash.SetFinalWords(length, state.Slice(chaining));
         THash.RunOne(state, lastBlocks.Bytes, row * lastBlocks.Stride, blocks);
         LaneStates.StoreValues<TWord, ScalarLane<TWord>>(
-            state, 1, destination, hash.HashBytes, Apart, waiting.Slice(row, 1));
+            state, 1, destination, hash.HashBytes, hash.HashBytes, Apart, waiting.Slice(row, 1));
     }
 }

@@ -80,8 +80,8 @@ internal static partial class Blake2<TWord, TSpec>
                 using Rented<TWord> afterKeys = new(count * Blake2State.Words);
                 if (count > 0)
                 {
-                    KeyBlocks job = new(start, afterKeys.Span, keys, count);
-                    LaneDispatch.Run<TWord, KeyBlocks>(Batch.Shape<TWord, Blake2Batch>(count), ref job);
+                    LaneLevel.Run<TWord, KeyBlocks>(
+                        new(start, keys, count), afterKeys.Span, Table.ChooseFor<TWord>(count, shape));
                 }
 
                 InitialStates<TWord> initial = new(afterKeys.Span, keys.ArePerMessage);
@@ -90,43 +90,46 @@ internal static partial class Blake2<TWord, TSpec>
             }
         }
 
-        /// <summary>Hashes the key blocks of many messages in lanes, and stores the resulting states.</summary>
-        private readonly ref struct KeyBlocks(
-            ReadOnlySpan<TWord> start, Span<TWord> after, HashKeys keys, int count) : ILaneJob<TWord>
+        /// <summary>Represents the key blocks of many messages. The values are the states after these blocks.</summary>
+        private readonly ref struct KeyBlocks(ReadOnlySpan<TWord> start, HashKeys keys, int count) : ILaneNodes<TWord>
         {
             private readonly ReadOnlySpan<TWord> start = start;
-            private readonly Span<TWord> after = after;
             private readonly HashKeys keys = keys;
 
             public static int MostStreams => Blake2Batch.MostStreams;
+            public static int StateWords => Blake2State.Words;
+            public static int ScratchWords => Blake2State.MessageWords;
+            public static int BlockBytes => TSpec.BlockBytes;
+            public static int ValueWord => 0;
+            public static int ValueBytes => Blake2State.Words * Word<TWord>.Bytes;
+            public int Count => count;
 
-            public void Run<TLanes>()
-                where TLanes : struct, ILanes<TLanes, TWord>
+            public int ValueIndex(int node) => node;
+
+            public void Start(scoped Span<TWord> state) => start.CopyTo(state);
+
+            [MethodImpl(MethodImplOptions.AggressiveInlining)]
+            public int Set(int node, scoped Span<TWord> states, scoped Span<byte> blocks, int lanes, int lane)
             {
-                int lanes = TLanes.Count;
-                Staging blocks = new(lanes, TSpec.BlockBytes);
-                blocks.Bytes.Clear();
-                Span<TWord> states = stackalloc TWord[(Blake2State.Words + Blake2State.MessageWords) * lanes];
-                Span<int> offsets = stackalloc int[lanes];
-                for (int first = 0; first < count; first += lanes)
-                {
-                    int n = Math.Min(lanes, count - first);
-                    for (int l = 0; l < lanes; l++)
-                    {
-                        offsets[l] = (l < n ? l : 0) * blocks.Stride;
-                        if (l < n) keys.Of(first + l).CopyTo(blocks.Row(l, keys.SizeInBytes));
-                    }
+                keys.Of(node).CopyTo(blocks.Slice(lane * TSpec.BlockBytes));
+                return lane * TSpec.BlockBytes;
+            }
 
-                    LaneStates.Broadcast<TWord, TLanes>(start, states);
-                    Blake2Kernel<TLanes, TWord, TSpec>.Compress(states, blocks.Bytes, offsets, 1, TSpec.BlockBytes);
-                    for (int l = 0; l < n; l++)
-                    {
-                        LaneStates.Gather(states, lanes, l, after.Slice((first + l) * Blake2State.Words, Blake2State.Words));
-                    }
-                }
+            [MethodImpl(MethodImplOptions.AggressiveInlining)]
+            public void Run<TLanes>(scoped Span<TWord> states, scoped Span<int> offsets, scoped Span<byte> blocks, int part)
+                where TLanes : struct, ILanes<TLanes, TWord> =>
+                Blake2Kernel<TLanes, TWord, TSpec>.Compress(states, blocks, offsets, 1, TSpec.BlockBytes);
 
-                CryptographicOperations.ZeroMemory(MemoryMarshal.AsBytes(states));
-                blocks.Dispose();
+            public void RunOne(int node, scoped Span<byte> value)
+            {
+                Span<TWord> state = stackalloc TWord[Blake2State.Words];
+                Span<byte> block = stackalloc byte[TSpec.BlockBytes];
+                start.CopyTo(state);
+                keys.Of(node).CopyTo(block);
+                Blake2Single.Run(state, block, 0, 1);
+                Word<TWord>.WriteLittleEndian(value, state);
+                state.Clear();
+                CryptographicOperations.ZeroMemory(block);
             }
         }
     }

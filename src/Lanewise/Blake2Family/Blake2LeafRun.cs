@@ -137,7 +137,7 @@ internal static partial class Blake2<TWord, TSpec>
             }
 
             Blake2Kernel<TLanes, TWord, TSpec>.Compress(group, blocks, ends, 1, block);
-            LaneStates.StoreValues<TWord, TLanes>(group, numbers.Length, digests, full, blocks, numbers);
+            LaneStates.StoreValues<TWord, TLanes>(group, numbers.Length, digests, full, full, blocks, numbers);
         }
 
         // With unsigned operands, the JIT turns the division and the remainder into a shift and a mask.

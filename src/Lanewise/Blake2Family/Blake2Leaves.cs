@@ -39,10 +39,12 @@ internal static partial class Blake2<TWord, TSpec>
         public static string Name => TSpec.Name + "p";
 
         /// <summary>
-        /// The vector width and the number of interleaved streams for one message. On machines with 256-bit vectors, there is one
-        /// lane for each leaf.
+        /// Returns the given shape or, if it is null, the shape for the given number of leaves. The leaves of one message have one
+        /// lane each on machines with 256-bit vectors. Wider vectors would leave lanes unused.
         /// </summary>
-        public static LaneShape Shape => new(Math.Min(LaneDispatch.Widest(), 8 * Count * Word<TWord>.Bytes), 1);
+        public static LaneShape Shape(int leaves, LaneShape? given) => leaves > Count
+            ? Blake2Batch.Table.ChooseFor<TWord>(leaves, given)
+            : given ?? new(Math.Min(LaneDispatch.Widest(), 8 * Count * Word<TWord>.Bytes), 1);
 
         /// <summary>Writes the leaf states for an empty message.</summary>
         public static void Start(Span<TWord> states, int hashBytes, int keyBytes)
@@ -80,7 +82,7 @@ internal static partial class Blake2<TWord, TSpec>
             ReadOnlySpan<int> all = [0, 1, 2, 3, 4, 5, 6, 7];
             Blake2LeafRun job = new(
                 new BatchMessages(source, source.Length, 1), all.Slice(0, Count), states, areShared: true, digests, isLast);
-            LaneDispatch.RunAlsoAt256<TWord, Blake2LeafRun>(shape ?? Shape, ref job);
+            LaneDispatch.RunAlsoAt256<TWord, Blake2LeafRun>(Shape(Count, shape), ref job);
         }
 
         /// <summary>Computes the root's digest from the leaf digests.</summary>

@@ -83,9 +83,7 @@ internal static partial class Blake2<TWord, TSpec>
 
             for (leaves = leaves.Slice(0, n); !leaves.IsEmpty; leaves = leaves.Slice(n))
             {
-                // A group with fewer leaves than lanes can be hashed in narrower vectors.
-                LaneShape chosen = shape ?? (leaves.Length <= Leaves ? Blake2Leaves.Shape
-                    : Batch.Shape<TWord, Blake2Batch>(leaves.Length));
+                LaneShape chosen = Blake2Leaves.Shape(leaves.Length, shape);
                 int lanes = chosen.Lanes(8 * Word<TWord>.Bytes);
                 n = leaves.Length < lanes ? leaves.Length : leaves.Length / lanes * lanes;
                 Blake2LeafRun job = new(

@@ -206,7 +206,7 @@ internal static partial class Blake2<TWord, TSpec>
             {
                 Whole whole = new(parameters, key, depth, first, endsLevel ? nodes - 1 : null, source, nodeBytes, inLanes);
                 LaneLevel.Run<TWord, Whole>(
-                    whole, destination, inner, shape ?? Blake2Batch.Table.ChooseFor(inLanes, 8 * Word<TWord>.Bytes));
+                    whole, destination, inner, Blake2Batch.Table.ChooseFor<TWord>(inLanes, shape));
             }
 
             if (inLanes < nodes)
@@ -231,6 +231,8 @@ internal static partial class Blake2<TWord, TSpec>
             public static int MostStreams => Blake2Batch.MostStreams;
             public static int StateWords => Blake2State.Words;
             public static int ScratchWords => Blake2State.MessageWords;
+            public static int BlockBytes => TSpec.BlockBytes;
+            public static int ValueWord => 0;
             public static int ValueBytes => TSpec.MaxHashBytes;
             public int Count => count;
 
@@ -239,23 +241,23 @@ internal static partial class Blake2<TWord, TSpec>
             public void Start(scoped Span<TWord> state) =>
                 Blake2OneShot.Start(state, parameters, parameters.InnerHashSizeInBytes, key.Length);
 
-            public int Set(int node, scoped Span<TWord> states, int lanes, int lane)
+            public int Set(int node, scoped Span<TWord> states, scoped Span<byte> blocks, int lanes, int lane)
             {
                 Blake2OneShot.SetNode(states, lanes, lane, first + (uint)node, depth);
                 return node * nodeBytes;
             }
 
             [MethodImpl(CompileOptions.AtOnce)]
-            public void Run<TLanes>(scoped Span<TWord> states, scoped Span<int> offsets)
+            public void Run<TLanes>(scoped Span<TWord> states, scoped Span<int> offsets, scoped Span<byte> blocks, int part)
                 where TLanes : struct, ILanes<TLanes, TWord>
             {
                 int lanes = TLanes.Count, fullBlocks = Blake2OneShot.FullBlocks(nodeBytes),
                     rest = nodeBytes - (fullBlocks * TSpec.BlockBytes);
                 Span<TWord> finalWords = stackalloc TWord[Blake2State.Words - Blake2State.ChainingWords];
-                Span<byte> blocks = stackalloc byte[lanes * TSpec.BlockBytes];
                 if (!key.IsEmpty)
                 {
                     Span<int> same = stackalloc int[lanes];
+                    blocks.Slice(0, TSpec.BlockBytes).Clear();
                     key.CopyTo(blocks);
                     Blake2Kernel<TLanes, TWord, TSpec>.Compress(states, blocks, same, 1, TSpec.BlockBytes);
                     blocks.Slice(0, TSpec.BlockBytes).Clear();
@@ -281,7 +283,6 @@ internal static partial class Blake2<TWord, TSpec>
                 }
 
                 Blake2Kernel<TLanes, TWord, TSpec>.Compress(states, isWhole ? source : blocks, offsets, 1, TSpec.BlockBytes);
-                CryptographicOperations.ZeroMemory(blocks);
             }
 
             public void RunOne(int node, scoped Span<byte> value) =>

@@ -25,6 +25,8 @@ internal readonly ref struct Blake3Chunks(
     public static int MostStreams => Blake3ChunkHash.MostStreams;
     public static int StateWords => Blake3State.Words;
     public static int ScratchWords => Blake3State.OutputWords;
+    public static int BlockBytes => 0;
+    public static int ValueWord => 0;
     public static int ValueBytes => Blake3Spec.HashBytes;
     public readonly int Count => count;
 
@@ -37,7 +39,7 @@ internal readonly ref struct Blake3Chunks(
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public int Set(int node, scoped Span<uint> states, int lanes, int lane)
+    public int Set(int node, scoped Span<uint> states, scoped Span<byte> blocks, int lanes, int lane)
     {
         (int message, int start, int length, _) = Part(node);
         ulong t = Counter(start);
@@ -56,7 +58,7 @@ internal readonly ref struct Blake3Chunks(
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public void Run<TLanes>(scoped Span<uint> states, scoped Span<int> offsets)
+    public void Run<TLanes>(scoped Span<uint> states, scoped Span<int> offsets, scoped Span<byte> blocks, int part)
         where TLanes : struct, ILanes<TLanes, uint> => Blake3Lanes<TLanes, ChainingOutput>.Run(
             states, messages.ArePacked ? messages.Source : pieces.Bytes, offsets, Blake3Spec.BlocksPerChunk);
 
@@ -89,6 +91,8 @@ internal readonly ref struct Blake3Parents(
     public static int MostStreams => Blake3ChunkHash.MostStreams;
     public static int StateWords => Blake3State.Words;
     public static int ScratchWords => Blake3State.OutputWords;
+    public static int BlockBytes => 0;
+    public static int ValueWord => 0;
     public static int ValueBytes => Blake3Spec.HashBytes;
     public int Count => count;
 
@@ -97,7 +101,7 @@ internal readonly ref struct Blake3Parents(
     public void Start(scoped Span<uint> state) => Blake3OneShot.Parent(state, keys.Of(0), keys.Mode, root);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public int Set(int node, scoped Span<uint> states, int lanes, int lane)
+    public int Set(int node, scoped Span<uint> states, scoped Span<byte> blocks, int lanes, int lane)
     {
         Blake3Part part = Part(node);
         if (keys.ArePerMessage) LaneStates.Scatter(keys.Of(part.Message), states, lanes, lane);
@@ -105,7 +109,7 @@ internal readonly ref struct Blake3Parents(
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public void Run<TLanes>(scoped Span<uint> states, scoped Span<int> offsets)
+    public void Run<TLanes>(scoped Span<uint> states, scoped Span<int> offsets, scoped Span<byte> blocks, int part)
         where TLanes : struct, ILanes<TLanes, uint> => Blake3Lanes<TLanes, ChainingOutput>.Run(states, values, offsets, 1);
 
     public void RunOne(int node, scoped Span<byte> value) =>

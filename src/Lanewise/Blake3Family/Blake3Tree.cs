@@ -23,16 +23,6 @@ internal static class Blake3Tree
     /// <summary>The size of a stack for a message of at most 2^31 bytes.</summary>
     public const int SpanStackBytes = 24 * ValueBytes;
 
-    /// <summary>
-    /// Returns the vector width and the number of interleaved streams for one message with the given number of chunks.
-    /// </summary>
-    public static LaneShape Shape(long chunks)
-    {
-        LaneShape shape = Blake3ChunkHash.Table.ChooseFor(chunks, 32);
-        // Several interleaved streams hide latency, but only if there is a chunk for each lane.
-        return chunks <= shape.Lanes(32) / shape.Streams ? shape with { Streams = 1 } : shape;
-    }
-
     /// <summary>Hashes a message of more than one chunk.</summary>
     public static void Hash(
         ReadOnlySpan<uint> key, uint mode, ReadOnlySpan<byte> source, Span<byte> destination, LaneShape? shape = null)
@@ -54,7 +44,7 @@ internal static class Blake3Tree
     {
         Debug.Assert(!isLast || counter > origin || source.Length > Blake3Spec.ChunkBytes, "One chunk has no parents.");
         Debug.Assert(isLast || source.Length % Blake3Spec.ChunkBytes == 0, "Only whole chunks.");
-        LaneShape chosen = shape ?? Shape((long)Blake3Spec.Chunks((uint)source.Length));
+        LaneShape chosen = Blake3ChunkHash.Table.ChooseFor<uint>((long)Blake3Spec.Chunks((uint)source.Length), shape);
         if (shape is null && chosen.IsScalar)
         {
             OneByOne(key, mode, stack, origin, counter, source, isLast);
@@ -186,8 +176,8 @@ internal static class Blake3Tree
             long total = (long)Blake3Spec.Chunks((uint)source.Length);
             Span<byte> values = stackalloc byte[(int)Math.Min(total, WindowChunks) * ValueBytes];
             LaneLevel<uint, TLanes> level = new(
-                stackalloc uint[Blake3State.Words * lanes], stackalloc uint[Blake3State.WideWords * lanes], stackalloc int[lanes],
-                stackalloc byte[lanes * ValueBytes]);
+                Blake3State.Words, ValueBytes, stackalloc uint[(Blake3State.WideWords * lanes) + Blake3State.Words],
+                stackalloc int[2 * lanes], stackalloc byte[lanes * ValueBytes]);
             ulong before = counter - origin;
             for (long at = 0, chunks; at < total; at += chunks)
             {

@@ -103,8 +103,7 @@ internal ref struct Blake3Window(
         if (treeCount == 0) return next;
 
         Blake3Window job = this;
-        LaneDispatch.Run<uint, Blake3Window>(
-            shape ?? Batch.Shape<uint, Blake3ChunkHash>(chunkCount), ref job);
+        LaneDispatch.Run<uint, Blake3Window>(Blake3ChunkHash.Table.ChooseFor<uint>(chunkCount, shape), ref job);
         return next;
     }
 
@@ -115,8 +114,8 @@ internal ref struct Blake3Window(
     {
         int lanes = TLanes.Count;
         LaneLevel<uint, TLanes> level = new(
-            stackalloc uint[Blake3State.Words * lanes], stackalloc uint[Blake3State.WideWords * lanes], stackalloc int[lanes],
-            stackalloc byte[lanes * ValueBytes]);
+            Blake3State.Words, ValueBytes, stackalloc uint[(Blake3State.WideWords * lanes) + Blake3State.Words],
+            stackalloc int[2 * lanes], stackalloc byte[lanes * ValueBytes]);
         Staging pieces = messages.ArePacked ? default : new(lanes, Blake3Spec.ChunkBytes);
         Blake3Chunks chunks = new(messages, keys, 0, Whole.Slice(0, chunkCount), chunkCount, pieces);
         level.Start(chunks);

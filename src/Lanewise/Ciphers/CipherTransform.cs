@@ -11,18 +11,20 @@ internal sealed class CipherTransform : ICryptoTransform
     private readonly bool encrypting;
     private readonly PaddingMode padding;
     private readonly Tweak tweak;
+    private readonly bool isChained;
     private readonly byte[] iv, chain, held;
     private bool holds;
 
-    /// <summary>Creates a transform that owns the cipher. An empty <paramref name="iv"/> selects ECB.</summary>
-    public CipherTransform(LanewiseCipher cipher, Tweak tweak, bool encrypting, ReadOnlySpan<byte> iv, PaddingMode padding)
+    /// <summary>Creates a transform that owns the cipher.</summary>
+    public CipherTransform(LanewiseCipher cipher, Tweak tweak, bool encrypting, Chaining chaining, PaddingMode padding)
     {
         this.cipher = cipher;
         this.tweak = tweak;
         this.encrypting = encrypting;
         this.padding = padding;
-        this.iv = iv.ToArray();
-        chain = iv.ToArray();
+        isChained = !chaining.IsNone;
+        iv = chaining.Iv.ToArray();
+        chain = chaining.Iv.ToArray();
         held = new byte[cipher.BlockLengthInBytes];
     }
 
@@ -33,6 +35,8 @@ internal sealed class CipherTransform : ICryptoTransform
     public int InputBlockSize => cipher.BlockLengthInBytes;
 
     public int OutputBlockSize => cipher.BlockLengthInBytes;
+
+    private Chaining Chaining => isChained ? Chaining.Cbc(chain) : Chaining.None;
 
     private bool HoldsBack => !encrypting && CipherPadding.IsRemoved(padding);
 
@@ -115,13 +119,13 @@ internal sealed class CipherTransform : ICryptoTransform
                 + "extra bytes.");
         }
 
-        return cipher.Encrypt(tweak, chain, input, padding);
+        return cipher.Encrypt(tweak, Chaining, input, padding);
     }
 
     private byte[] Decrypt(ReadOnlySpan<byte> input)
     {
         byte[] ciphertext = [.. held.AsSpan(0, holds ? held.Length : 0), .. input];
-        return ciphertext.Length == 0 ? [] : cipher.Decrypt(tweak, chain, ciphertext, padding);
+        return ciphertext.Length == 0 ? [] : cipher.Decrypt(tweak, Chaining, ciphertext, padding);
     }
 
     // The last block of ciphertext is the chaining value of the next call.
@@ -131,8 +135,8 @@ internal sealed class CipherTransform : ICryptoTransform
 
         Span<byte> last = encrypting ? destination.Slice(source.Length - chain.Length)
             : source.Slice(source.Length - chain.Length).ToArray();
-        if (encrypting) cipher.TryEncrypt(tweak, chain, source, destination, PaddingMode.None, out _);
-        else cipher.TryDecrypt(tweak, chain, source, destination, PaddingMode.None, out _);
+        if (encrypting) cipher.TryEncrypt(tweak, Chaining, source, destination, PaddingMode.None, out _);
+        else cipher.TryDecrypt(tweak, Chaining, source, destination, PaddingMode.None, out _);
         last.CopyTo(chain);
     }
 }

@@ -70,7 +70,7 @@ public abstract partial class LanewiseCipher : IDisposable
     /// <inheritdoc cref="TryEncryptEcb"/>
     /// <returns>The ciphertext.</returns>
     public byte[] EncryptEcb(ReadOnlySpan<byte> plaintext, PaddingMode paddingMode, ReadOnlySpan<byte> tweak = default) =>
-        Encrypt(ReadTweak(tweak), default, plaintext, paddingMode);
+        Encrypt(ReadTweak(tweak), Chaining.None, plaintext, paddingMode);
 
     /// <inheritdoc cref="TryEncryptEcb"/>
     /// <returns>The number of bytes written.</returns>
@@ -81,7 +81,7 @@ public abstract partial class LanewiseCipher : IDisposable
     [MethodImpl(CompileOptions.AtOnce)]
     public int EncryptEcb(
         ReadOnlySpan<byte> plaintext, Span<byte> destination, PaddingMode paddingMode, ReadOnlySpan<byte> tweak = default) =>
-        Encrypt(ReadTweak(tweak), default, plaintext, destination, paddingMode, out int length)
+        Encrypt(ReadTweak(tweak), Chaining.None, plaintext, destination, paddingMode, out int length)
             ? length
             : throw BatchChecks.TooShort(destination.Length, length);
 
@@ -104,12 +104,12 @@ public abstract partial class LanewiseCipher : IDisposable
     public bool TryEncryptEcb(
         ReadOnlySpan<byte> plaintext, Span<byte> destination, PaddingMode paddingMode, out int bytesWritten,
         ReadOnlySpan<byte> tweak = default) =>
-        TryEncrypt(ReadTweak(tweak), default, plaintext, destination, paddingMode, out bytesWritten);
+        TryEncrypt(ReadTweak(tweak), Chaining.None, plaintext, destination, paddingMode, out bytesWritten);
 
     /// <inheritdoc cref="TryDecryptEcb"/>
     /// <returns>The plaintext.</returns>
     public byte[] DecryptEcb(ReadOnlySpan<byte> ciphertext, PaddingMode paddingMode, ReadOnlySpan<byte> tweak = default) =>
-        Decrypt(ReadTweak(tweak), default, ciphertext, paddingMode);
+        Decrypt(ReadTweak(tweak), Chaining.None, ciphertext, paddingMode);
 
     /// <inheritdoc cref="TryDecryptEcb"/>
     /// <returns>The number of bytes written.</returns>
@@ -119,7 +119,7 @@ public abstract partial class LanewiseCipher : IDisposable
     [MethodImpl(CompileOptions.AtOnce)]
     public int DecryptEcb(
         ReadOnlySpan<byte> ciphertext, Span<byte> destination, PaddingMode paddingMode, ReadOnlySpan<byte> tweak = default) =>
-        Decrypt(ReadTweak(tweak), default, ciphertext, destination, paddingMode, out int length)
+        Decrypt(ReadTweak(tweak), Chaining.None, ciphertext, destination, paddingMode, out int length)
             ? length
             : throw BatchChecks.TooShort(destination.Length, length);
 
@@ -140,7 +140,7 @@ public abstract partial class LanewiseCipher : IDisposable
     public bool TryDecryptEcb(
         ReadOnlySpan<byte> ciphertext, Span<byte> destination, PaddingMode paddingMode, out int bytesWritten,
         ReadOnlySpan<byte> tweak = default) =>
-        TryDecrypt(ReadTweak(tweak), default, ciphertext, destination, paddingMode, out bytesWritten);
+        TryDecrypt(ReadTweak(tweak), Chaining.None, ciphertext, destination, paddingMode, out bytesWritten);
 
     /// <summary>Encrypts whole blocks in ECB mode on several cores.</summary>
     /// <param name="plaintext">The plaintext, a whole number of blocks.</param>
@@ -205,7 +205,7 @@ public abstract partial class LanewiseCipher : IDisposable
     public byte[] EncryptCbc(
         ReadOnlySpan<byte> plaintext, ReadOnlySpan<byte> iv, PaddingMode paddingMode = PaddingMode.PKCS7,
         ReadOnlySpan<byte> tweak = default) =>
-        Encrypt(ReadTweak(tweak), Checked(iv, nameof(iv)), plaintext, paddingMode);
+        Encrypt(ReadTweak(tweak), Chained(iv), plaintext, paddingMode);
 
     /// <inheritdoc cref="TryEncryptCbc"/>
     /// <returns>The number of bytes written.</returns>
@@ -219,7 +219,7 @@ public abstract partial class LanewiseCipher : IDisposable
     public int EncryptCbc(
         ReadOnlySpan<byte> plaintext, ReadOnlySpan<byte> iv, Span<byte> destination, PaddingMode paddingMode = PaddingMode.PKCS7,
         ReadOnlySpan<byte> tweak = default) =>
-        Encrypt(ReadTweak(tweak), Checked(iv, nameof(iv)), plaintext, destination, paddingMode, out int length)
+        Encrypt(ReadTweak(tweak), Chained(iv), plaintext, destination, paddingMode, out int length)
             ? length
             : throw BatchChecks.TooShort(destination.Length, length);
 
@@ -246,14 +246,14 @@ public abstract partial class LanewiseCipher : IDisposable
     public bool TryEncryptCbc(
         ReadOnlySpan<byte> plaintext, ReadOnlySpan<byte> iv, Span<byte> destination, out int bytesWritten,
         PaddingMode paddingMode = PaddingMode.PKCS7, ReadOnlySpan<byte> tweak = default) =>
-        TryEncrypt(ReadTweak(tweak), Checked(iv, nameof(iv)), plaintext, destination, paddingMode, out bytesWritten);
+        TryEncrypt(ReadTweak(tweak), Chained(iv), plaintext, destination, paddingMode, out bytesWritten);
 
     /// <inheritdoc cref="TryDecryptCbc"/>
     /// <returns>The plaintext.</returns>
     public byte[] DecryptCbc(
         ReadOnlySpan<byte> ciphertext, ReadOnlySpan<byte> iv, PaddingMode paddingMode = PaddingMode.PKCS7,
         ReadOnlySpan<byte> tweak = default) =>
-        Decrypt(ReadTweak(tweak), Checked(iv, nameof(iv)), ciphertext, paddingMode);
+        Decrypt(ReadTweak(tweak), Chained(iv), ciphertext, paddingMode);
 
     /// <inheritdoc cref="TryDecryptCbc"/>
     /// <returns>The number of bytes written.</returns>
@@ -264,7 +264,7 @@ public abstract partial class LanewiseCipher : IDisposable
     public int DecryptCbc(
         ReadOnlySpan<byte> ciphertext, ReadOnlySpan<byte> iv, Span<byte> destination, PaddingMode paddingMode = PaddingMode.PKCS7,
         ReadOnlySpan<byte> tweak = default) =>
-        Decrypt(ReadTweak(tweak), Checked(iv, nameof(iv)), ciphertext, destination, paddingMode, out int length)
+        Decrypt(ReadTweak(tweak), Chained(iv), ciphertext, destination, paddingMode, out int length)
             ? length
             : throw BatchChecks.TooShort(destination.Length, length);
 
@@ -288,7 +288,7 @@ public abstract partial class LanewiseCipher : IDisposable
     public bool TryDecryptCbc(
         ReadOnlySpan<byte> ciphertext, ReadOnlySpan<byte> iv, Span<byte> destination, out int bytesWritten,
         PaddingMode paddingMode = PaddingMode.PKCS7, ReadOnlySpan<byte> tweak = default) =>
-        TryDecrypt(ReadTweak(tweak), Checked(iv, nameof(iv)), ciphertext, destination, paddingMode, out bytesWritten);
+        TryDecrypt(ReadTweak(tweak), Chained(iv), ciphertext, destination, paddingMode, out bytesWritten);
 
     // ---- CTR ----
 

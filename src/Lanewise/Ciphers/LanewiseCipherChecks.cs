@@ -69,6 +69,8 @@ public abstract partial class LanewiseCipher
     private ReadOnlySpan<byte> Checked(ReadOnlySpan<byte> block, string parameter) =>
         block.Length == BlockLengthInBytes ? block : throw NotABlock(block.Length, parameter);
 
+    private Chaining Chained(ReadOnlySpan<byte> iv) => Chaining.Cbc(Checked(iv, nameof(iv)));
+
     private ArgumentException NotABlock(int length, string parameter) =>
         new(Invariant($"The {parameter} must be one block long, {BlockLengthInBytes} bytes, not {length}."), parameter);
 

@@ -43,23 +43,23 @@ public abstract partial class LanewiseCipher
 
     // ---- block methods with a check for concurrent disposal ----
 
-    /// <summary>Processes whole blocks. An empty initialization vector means ECB.</summary>
+    /// <summary>Processes whole blocks in ECB or CBC mode.</summary>
     [MethodImpl(CompileOptions.AtOnce)]
     internal void RunWhole(
-        bool encrypting, Tweak tweak, ReadOnlySpan<byte> iv, ReadOnlySpan<byte> source, Span<byte> destination)
+        bool encrypting, Tweak tweak, Chaining chaining, ReadOnlySpan<byte> source, Span<byte> destination)
     {
-        RunUnchecked(encrypting, tweak, iv, source, destination);
+        RunUnchecked(encrypting, tweak, chaining, source, destination);
         lifetime.ThrowIfEndedSince(this, destination);
     }
 
     // The caller checks for disposal only before it returns, because an earlier exception would leave secrets on the stack.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private void RunUnchecked(
-        bool encrypting, Tweak tweak, ReadOnlySpan<byte> iv, ReadOnlySpan<byte> source, Span<byte> destination)
+        bool encrypting, Tweak tweak, Chaining chaining, ReadOnlySpan<byte> source, Span<byte> destination)
     {
-        if (iv.IsEmpty) RunBlocks(encrypting, tweak, source, destination);
-        else if (encrypting) RunChain(tweak, iv, source, destination);
-        else DecryptChain(tweak, iv, source, destination);
+        if (chaining.IsNone) RunBlocks(encrypting, tweak, source, destination);
+        else if (encrypting) RunChain(tweak, chaining.Iv, source, destination);
+        else DecryptChain(tweak, chaining.Iv, source, destination);
     }
 
     private void CountBlocks(Tweak tweak, ReadOnlySpan<byte> counter, ReadOnlySpan<byte> source, Span<byte> destination)
@@ -72,20 +72,20 @@ public abstract partial class LanewiseCipher
 
     internal void ThrowIfDisposedSince(Span<byte> computed) => lifetime.ThrowIfEndedSince(this, computed);
 
-    // ---- encryption: an empty initialization vector means ECB, as the callers have checked ----
+    // ---- encryption ----
 
-    internal byte[] Encrypt(Tweak tweak, ReadOnlySpan<byte> iv, ReadOnlySpan<byte> plaintext, PaddingMode paddingMode)
+    internal byte[] Encrypt(Tweak tweak, Chaining chaining, ReadOnlySpan<byte> plaintext, PaddingMode paddingMode)
     {
         byte[] ciphertext = new byte[CiphertextLength(plaintext.Length, paddingMode, nameof(plaintext))];
-        Encrypt(tweak, iv, plaintext, ciphertext, paddingMode, out _);
+        Encrypt(tweak, chaining, plaintext, ciphertext, paddingMode, out _);
         return ciphertext;
     }
 
     internal bool TryEncrypt(
-        Tweak tweak, ReadOnlySpan<byte> iv, ReadOnlySpan<byte> plaintext, Span<byte> destination, PaddingMode paddingMode,
+        Tweak tweak, Chaining chaining, ReadOnlySpan<byte> plaintext, Span<byte> destination, PaddingMode paddingMode,
         out int bytesWritten)
     {
-        bool done = Encrypt(tweak, iv, plaintext, destination, paddingMode, out int length);
+        bool done = Encrypt(tweak, chaining, plaintext, destination, paddingMode, out int length);
         bytesWritten = done ? length : 0;
         return done;
     }
@@ -93,7 +93,7 @@ public abstract partial class LanewiseCipher
     /// <summary>Returns false and the required length if the destination is too short.</summary>
     [MethodImpl(CompileOptions.AtOnce)]
     private bool Encrypt(
-        Tweak tweak, ReadOnlySpan<byte> iv, ReadOnlySpan<byte> plaintext, Span<byte> destination, PaddingMode paddingMode,
+        Tweak tweak, Chaining chaining, ReadOnlySpan<byte> plaintext, Span<byte> destination, PaddingMode paddingMode,
         out int length)
     {
         length = CiphertextLength(plaintext.Length, paddingMode, nameof(plaintext));
@@ -102,53 +102,54 @@ public abstract partial class LanewiseCipher
 
         destination = destination.Slice(0, length);
         bool apart = length != plaintext.Length || ShiftedOverlap(plaintext, destination);
-        if (apart) EncryptApart(tweak, iv, plaintext, destination, paddingMode);
-        else RunWhole(true, tweak, iv, plaintext, destination);
+        if (apart) EncryptApart(tweak, chaining, plaintext, destination, paddingMode);
+        else RunWhole(true, tweak, chaining, plaintext, destination);
         return true;
     }
 
     // The code is in a separate method, because clearing its stack memory in every call would slow down short packets.
     [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
     private void EncryptApart(
-        Tweak tweak, ReadOnlySpan<byte> iv, ReadOnlySpan<byte> plaintext, Span<byte> destination, PaddingMode paddingMode)
+        Tweak tweak, Chaining chaining, ReadOnlySpan<byte> plaintext, Span<byte> destination, PaddingMode paddingMode)
     {
         // The initialization vector is copied, because it may overlap the destination.
         Span<byte> chain = stackalloc byte[MaxBlockBytes];
-        chain = chain.Slice(0, iv.Length);
-        iv.CopyTo(chain);
+        chain = chain.Slice(0, chaining.Iv.Length);
+        chaining.Iv.CopyTo(chain);
+        scoped Chaining copied = chaining.IsNone ? Chaining.None : Chaining.Cbc(chain);
         // All blocks except the last are encrypted from the source. The last block is padded in the destination and encrypted
         // there.
         bool inOnePass = destination.Length <= OnePassBytes || ShiftedOverlap(plaintext, destination);
         int body = inOnePass ? 0 : destination.Length - BlockLengthInBytes;
         if (body > 0)
         {
-            RunUnchecked(true, tweak, chain, plaintext.Slice(0, body), destination.Slice(0, body));
+            RunUnchecked(true, tweak, copied, plaintext.Slice(0, body), destination.Slice(0, body));
             destination.Slice(body - chain.Length, chain.Length).CopyTo(chain);
         }
 
         Span<byte> last = destination.Slice(body);
         plaintext.Slice(body).CopyTo(last);
         CipherPadding.Write(last, plaintext.Length - body, paddingMode);
-        RunUnchecked(true, tweak, chain, last, last);
+        RunUnchecked(true, tweak, copied, last, last);
         lifetime.ThrowIfEndedSince(this, destination);
     }
 
     // ---- decryption ----
 
-    internal byte[] Decrypt(Tweak tweak, ReadOnlySpan<byte> iv, ReadOnlySpan<byte> ciphertext, PaddingMode paddingMode)
+    internal byte[] Decrypt(Tweak tweak, Chaining chaining, ReadOnlySpan<byte> ciphertext, PaddingMode paddingMode)
     {
         Span<byte> last = stackalloc byte[MaxBlockBytes];
-        byte[] plaintext = new byte[PlaintextLength(tweak, iv, ciphertext, paddingMode, last)];
+        byte[] plaintext = new byte[PlaintextLength(tweak, chaining, ciphertext, paddingMode, last)];
         CryptographicOperations.ZeroMemory(last);
-        Decrypt(tweak, iv, ciphertext, plaintext, paddingMode, out _);
+        Decrypt(tweak, chaining, ciphertext, plaintext, paddingMode, out _);
         return plaintext;
     }
 
     internal bool TryDecrypt(
-        Tweak tweak, ReadOnlySpan<byte> iv, ReadOnlySpan<byte> ciphertext, Span<byte> destination, PaddingMode paddingMode,
+        Tweak tweak, Chaining chaining, ReadOnlySpan<byte> ciphertext, Span<byte> destination, PaddingMode paddingMode,
         out int bytesWritten)
     {
-        bool done = Decrypt(tweak, iv, ciphertext, destination, paddingMode, out int length);
+        bool done = Decrypt(tweak, chaining, ciphertext, destination, paddingMode, out int length);
         bytesWritten = done ? length : 0;
         return done;
     }
@@ -156,32 +157,31 @@ public abstract partial class LanewiseCipher
     /// <summary>Returns false and the required length if the destination is too short.</summary>
     [MethodImpl(CompileOptions.AtOnce)]
     private bool Decrypt(
-        Tweak tweak, ReadOnlySpan<byte> iv, ReadOnlySpan<byte> ciphertext, Span<byte> destination, PaddingMode paddingMode,
+        Tweak tweak, Chaining chaining, ReadOnlySpan<byte> ciphertext, Span<byte> destination, PaddingMode paddingMode,
         out int length)
     {
-        if (iv.IsEmpty && !CipherPadding.IsRemoved(paddingMode))
+        if (chaining.IsNone && !CipherPadding.IsRemoved(paddingMode))
         {
-            // In this branch, the mode is ECB and no padding is removed.
             length = PlaintextLength(ciphertext.Length, paddingMode);
             if (length > destination.Length) return false;
             if (!ShiftedOverlap(ciphertext, destination))
             {
-                if (length > 0) RunWhole(false, tweak, iv, ciphertext, destination.Slice(0, length));
+                if (length > 0) RunWhole(false, tweak, chaining, ciphertext, destination.Slice(0, length));
                 return true;
             }
         }
 
-        return DecryptApart(tweak, iv, ciphertext, destination, paddingMode, out length);
+        return DecryptApart(tweak, chaining, ciphertext, destination, paddingMode, out length);
     }
 
     [MethodImpl(CompileOptions.AtOnce | MethodImplOptions.NoInlining)]
     private bool DecryptApart(
-        Tweak tweak, ReadOnlySpan<byte> iv, ReadOnlySpan<byte> ciphertext, Span<byte> destination, PaddingMode paddingMode,
+        Tweak tweak, Chaining chaining, ReadOnlySpan<byte> ciphertext, Span<byte> destination, PaddingMode paddingMode,
         out int length)
     {
         // The last block is decrypted first, in a separate buffer, because its padding determines the length of the plaintext.
         Span<byte> last = stackalloc byte[MaxBlockBytes];
-        length = PlaintextLength(tweak, iv, ciphertext, paddingMode, last);
+        length = PlaintextLength(tweak, chaining, ciphertext, paddingMode, last);
         bool fits = length <= destination.Length;
         destination = destination.Slice(0, fits ? length : 0);
         if (!destination.IsEmpty)
@@ -191,7 +191,7 @@ public abstract partial class LanewiseCipher
             // If no padding is removed, all blocks are decrypted to the destination. Otherwise, all blocks except the last are
             // decrypted to the destination, and then the last block is copied without its padding.
             int body = CipherPadding.IsRemoved(paddingMode) ? ciphertext.Length - BlockLengthInBytes : ciphertext.Length;
-            if (body > 0) RunUnchecked(false, tweak, iv, ciphertext.Slice(0, body), destination.Slice(0, body));
+            if (body > 0) RunUnchecked(false, tweak, chaining, ciphertext.Slice(0, body), destination.Slice(0, body));
             last.Slice(0, length - body).CopyTo(destination.Slice(body));
         }
 
@@ -206,7 +206,7 @@ public abstract partial class LanewiseCipher
     /// </summary>
     [MethodImpl(CompileOptions.AtOnce)]
     private int PlaintextLength(
-        Tweak tweak, ReadOnlySpan<byte> iv, ReadOnlySpan<byte> ciphertext, PaddingMode paddingMode, Span<byte> last)
+        Tweak tweak, Chaining chaining, ReadOnlySpan<byte> ciphertext, PaddingMode paddingMode, Span<byte> last)
     {
         int length = PlaintextLength(ciphertext.Length, paddingMode), size = BlockLengthInBytes, body = length - size;
         if (!CipherPadding.IsRemoved(paddingMode)) return length;
@@ -215,8 +215,8 @@ public abstract partial class LanewiseCipher
         if (length == 0) throw CipherPadding.Wrong();
 
         Span<byte> block = last.Slice(0, size);
-        RunWhole(false, tweak, default, ciphertext.Slice(body), block);
-        if (!iv.IsEmpty) Xor(block, body == 0 ? iv : ciphertext.Slice(body - size, size));
+        RunWhole(false, tweak, Chaining.None, ciphertext.Slice(body), block);
+        if (!chaining.IsNone) Xor(block, body == 0 ? chaining.Iv : ciphertext.Slice(body - size, size));
         if (CipherPadding.TryLength(block, paddingMode, out int padding)) return length - padding;
 
         CryptographicOperations.ZeroMemory(block);
@@ -312,7 +312,7 @@ public abstract partial class LanewiseCipher
         Partitioning.Run((int)(((long)source.Length + pieceBytes - 1) / pieceBytes), parallelOptions, StackBelow.WipedAfter(p =>
         {
             int start = p * pieceBytes, length = Math.Min(pieceBytes, source.Length - start);
-            RunWhole(encrypting, tweak, default, source.Span.Slice(start, length), destination.Span.Slice(start, length));
+            RunWhole(encrypting, tweak, Chaining.None, source.Span.Slice(start, length), destination.Span.Slice(start, length));
         }));
         return source.Length;
     }

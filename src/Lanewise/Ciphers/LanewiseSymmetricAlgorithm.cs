@@ -100,32 +100,39 @@ public abstract class LanewiseSymmetricAlgorithm : SymmetricAlgorithm
     /// <inheritdoc/>
     protected override bool TryEncryptEcbCore(
         ReadOnlySpan<byte> plaintext, Span<byte> destination, PaddingMode paddingMode, out int bytesWritten) =>
-        TryEncryptCbcCore(plaintext, default, destination, paddingMode, out bytesWritten);
+        TryEncrypt(Chaining.None, plaintext, destination, paddingMode, out bytesWritten);
 
     /// <inheritdoc/>
     protected override bool TryDecryptEcbCore(
         ReadOnlySpan<byte> ciphertext, Span<byte> destination, PaddingMode paddingMode, out int bytesWritten) =>
-        TryDecryptCbcCore(ciphertext, default, destination, paddingMode, out bytesWritten);
+        TryDecrypt(Chaining.None, ciphertext, destination, paddingMode, out bytesWritten);
 
-    // An empty initialization vector means ECB. For CBC, the base class has checked that the initialization vector is exactly one
-    // block long.
+    // In CBC mode, the base class has checked that the initialization vector is exactly one block long.
 
     /// <inheritdoc/>
     protected override bool TryEncryptCbcCore(
         ReadOnlySpan<byte> plaintext, ReadOnlySpan<byte> iv, Span<byte> destination, PaddingMode paddingMode,
-        out int bytesWritten)
-    {
-        using LanewiseCipher cipher = Create(OwnKey);
-        return cipher.TryEncrypt(TweakValue, iv, plaintext, destination, paddingMode, out bytesWritten);
-    }
+        out int bytesWritten) =>
+        TryEncrypt(Chaining.Cbc(iv), plaintext, destination, paddingMode, out bytesWritten);
 
     /// <inheritdoc/>
     protected override bool TryDecryptCbcCore(
         ReadOnlySpan<byte> ciphertext, ReadOnlySpan<byte> iv, Span<byte> destination, PaddingMode paddingMode,
-        out int bytesWritten)
+        out int bytesWritten) =>
+        TryDecrypt(Chaining.Cbc(iv), ciphertext, destination, paddingMode, out bytesWritten);
+
+    private bool TryEncrypt(
+        Chaining chaining, ReadOnlySpan<byte> plaintext, Span<byte> destination, PaddingMode paddingMode, out int bytesWritten)
     {
         using LanewiseCipher cipher = Create(OwnKey);
-        return cipher.TryDecrypt(TweakValue, iv, ciphertext, destination, paddingMode, out bytesWritten);
+        return cipher.TryEncrypt(TweakValue, chaining, plaintext, destination, paddingMode, out bytesWritten);
+    }
+
+    private bool TryDecrypt(
+        Chaining chaining, ReadOnlySpan<byte> ciphertext, Span<byte> destination, PaddingMode paddingMode, out int bytesWritten)
+    {
+        using LanewiseCipher cipher = Create(OwnKey);
+        return cipher.TryDecrypt(TweakValue, chaining, ciphertext, destination, paddingMode, out bytesWritten);
     }
 
     /// <inheritdoc/>
@@ -164,6 +171,7 @@ public abstract class LanewiseSymmetricAlgorithm : SymmetricAlgorithm
                 nameof(rgbIV));
         }
 
-        return new CipherTransform(Create(rgbKey), TweakValue, encrypting, chained ? rgbIV : default, Padding);
+        Chaining chaining = chained ? Chaining.Cbc(rgbIV) : Chaining.None;
+        return new CipherTransform(Create(rgbKey), TweakValue, encrypting, chaining, Padding);
     }
 }

@@ -68,7 +68,7 @@ internal static class PacketDirect
         }
 
         if (one is null) cipher.RunOne(encrypting, key, default, source, destination, null);
-        else one.RunWhole(encrypting, default, default, source, destination);
+        else one.RunWhole(encrypting, default, Chaining.None, source, destination);
         written = (int)padded;
         return true;
     }

@@ -110,7 +110,7 @@ internal ref partial struct PacketRun
         if (StaysInPlace && !HasOwn && bytes > 0)
         {
             ReadOnlySpan<byte> source = packets.Source.Slice((int)piece.Start, bytes);
-            one!.RunWhole(encrypting, default, default, source, Destination.Slice(to, bytes));
+            one!.RunWhole(encrypting, default, Chaining.None, source, Destination.Slice(to, bytes));
         }
         else if (piece.Count == 1)
         {
@@ -268,7 +268,7 @@ internal ref partial struct PacketRun
     {
         if (!HasOwn)
         {
-            one!.RunWhole(encrypting, default, default, source, destination);
+            one!.RunWhole(encrypting, default, Chaining.None, source, destination);
             return;
         }
 
@@ -296,7 +296,7 @@ internal ref partial struct PacketRun
         Tweak tweak = Tweaks.IsEmpty ? default : Tweak.Read(Tweaks.Slice(i * cipher.TweakBytes));
         LanewiseCipher? own = ciphers.IsEmpty ? one : ciphers[i];
         if (own is null) cipher.RunOne(encrypting, Of(keys, cipher.KeyBytes, i, 1), tweak, blocks, blocks, Shape);
-        else own.RunWhole(encrypting, tweak, default, blocks, blocks);
+        else own.RunWhole(encrypting, tweak, Chaining.None, blocks, blocks);
     }
 
     // Copies a packet and writes its padding.

@@ -9,11 +9,11 @@ internal static class LaneSlices<TWord>
 {
     public static void Append(in IncrementalSlices slices)
     {
-        int count = slices.Count, wordBits = 8 * Word<TWord>.Bytes;
+        int count = slices.Count;
         bool alone = true;
         for (int i = 0; i < count && alone; i++) alone = !((IncrementalBlocks<TWord>)slices.Hash(i)).IsManaged;
         IncrementalBlocks<TWord> first = (IncrementalBlocks<TWord>)slices.Hash(0);
-        LaneShape shape = first.Table.ChooseFor(count, wordBits, alone);
+        LaneShape shape = first.Table.ChooseFor<TWord>(count, alone: alone);
         if (shape.IsScalar)
         {
             slices.AppendOneByOne();

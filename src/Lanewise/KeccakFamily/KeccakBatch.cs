@@ -23,17 +23,28 @@ internal readonly struct PaddedStateSize : IKeccakStateSize
     public static int Words => Bytes / 8;
 }
 
+/// <summary>Specifies what a sponge absorbs in a batch.</summary>
+internal enum KeccakInput
+{
+    /// <summary>Messages, which are followed by the suffix and the padding.</summary>
+    Messages,
+
+    /// <summary>The encoded keys of a MAC, which are padded only with zeros.</summary>
+    Keys,
+}
+
 /// <summary>
 /// Describes a sponge function to the lane scheduler. The results are digests of at most one block, or whole states.
 /// </summary>
 /// <param name="hashBytes">The length of each result (digest or whole state) in bytes.</param>
 /// <param name="suffix">
-/// The suffix of each message: one byte, or several bytes for functions whose suffix varies. The suffix is empty if the
-/// messages are the keys of a MAC.
+/// The suffix of each message: one byte, or several bytes for functions whose suffix varies. Keys have no suffix.
 /// </param>
 /// <param name="start">The initial states of the messages. The default value means that all words are zero.</param>
+/// <param name="input">Messages, or the keys of a MAC.</param>
 internal readonly ref struct KeccakBatch<TSpec, TStateSize>(
-    int hashBytes, ReadOnlySpan<byte> suffix, InitialStates<ulong> start) : ILanePieces<ulong>
+    int hashBytes, ReadOnlySpan<byte> suffix, InitialStates<ulong> start, KeccakInput input = KeccakInput.Messages)
+    : ILanePieces<ulong>
     where TSpec : struct, IKeccakSpec
     where TStateSize : struct, IKeccakStateSize
 {
@@ -54,7 +65,7 @@ internal readonly ref struct KeccakBatch<TSpec, TStateSize>(
     private static bool VariesSuffix => TSpec.Kind is SpongeKind.Mac or SpongeKind.Node;
 
     // An encoded key is at least one byte long. Keys are absorbed without a suffix and padded with zeros to whole blocks.
-    private bool AreKeys => KeccakSponge<TSpec>.IsMac && suffix.IsEmpty;
+    private bool AreKeys => KeccakSponge<TSpec>.IsMac && input == KeccakInput.Keys;
 
     // The scheduler requires a final block for each message. Therefore, the last block of a key is treated as the final block,
     // even if it is full.

@@ -33,9 +33,8 @@ internal readonly ref struct KeccakOutput<TSpec>(
         using Rented<byte> states = new(count * PaddedStateSize.Bytes);
         new LaneScheduler<ulong, KeccakBatch<TSpec, PaddedStateSize>>(new(PaddedStateSize.Bytes, suffix, starts), shape)
             .Run(messages, default, states.Span);
-        Squeeze job = new(states.Span, digests, hashBytes);
-        LaneDispatch.Run<ulong, Squeeze>(
-            shape ?? KeccakBatch<TSpec, StateSize>.Table.ChooseFor(count, 64), ref job);
+        LaneLevel.Run<ulong, Squeezed>(
+            new(states.Span), digests, hashBytes, KeccakSpec.Table.ChooseFor<ulong>(count, shape));
     }
 
     /// <summary>
@@ -78,69 +77,61 @@ internal readonly ref struct KeccakOutput<TSpec>(
         }
 
         InitialStates<ulong> initial = new(start, arePerMessage: false);
-        new LaneScheduler<ulong, KeccakBatch<TSpec, PaddedStateSize>>(new(PaddedStateSize.Bytes, default, initial), shape)
-            .Run(new BatchMessages(rented.Span, (int)each, count), default, MemoryMarshal.AsBytes(states));
+        KeccakBatch<TSpec, PaddedStateSize> batch = new(PaddedStateSize.Bytes, default, initial, KeccakInput.Keys);
+        new LaneScheduler<ulong, KeccakBatch<TSpec, PaddedStateSize>>(batch, shape).Run(
+            new BatchMessages(rented.Span, (int)each, count), default, MemoryMarshal.AsBytes(states));
         Word<ulong>.FromLittleEndian(states);
     }
 
-    private readonly ref struct Squeeze(ReadOnlySpan<byte> states, Span<byte> digests, int hashBytes) : ILaneJob<ulong>
+    /// <summary>Represents long outputs of the given states. Each part of a value is one output block.</summary>
+    private readonly ref struct Squeezed(ReadOnlySpan<byte> states) : ILaneNodes<ulong>
     {
         private readonly ReadOnlySpan<byte> states = states;
-        private readonly Span<byte> digests = digests;
 
-        public static int MostStreams => KeccakBatch<TSpec, StateSize>.MostStreams;
+        public static int MostStreams => KeccakSpec.MostStreams;
+        public static int StateWords => KeccakSpec.StateWords;
+        public static int ScratchWords => 0;
+        public static int BlockBytes => TSpec.RateBytes;
+        public static int ValueWord => 0;
+        public static int ValueBytes => TSpec.RateBytes;
+        public int Count => states.Length / PaddedStateSize.Bytes;
 
-        [MethodImpl(CompileOptions.AtOnce)]
-        public void Run<TLanes>()
-            where TLanes : struct, ILanes<TLanes, ulong>
+        public int ValueIndex(int node) => node;
+
+        public void Start(scoped Span<ulong> state)
         {
-            const int QuadBytes = 32;
-            int lanes = TLanes.Count, rate = TSpec.RateBytes, quads = (rate + QuadBytes - 1) / QuadBytes, row = quads * QuadBytes;
-            int count = states.Length / PaddedStateSize.Bytes, fewest = LaneTable.FewestForLanes(lanes);
-            KeccakSponge<TSpec> one = default;
-            Span<ulong> state = one.State, laneStates = stackalloc ulong[state.Length * lanes];
-            Span<byte> zeros = stackalloc byte[rate], blocks = stackalloc byte[row * lanes];
-            Span<int> offsets = stackalloc int[lanes];
-            for (int first = 0, n; first < count; first += n)
+            // Nothing to do: the states have no words in common.
+        }
+
+        // All lanes absorb the same block of zeros between two output blocks.
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        public int Set(int node, scoped Span<ulong> states, scoped Span<byte> blocks, int lanes, int lane)
+        {
+            ReadOnlySpan<byte> own = State(node);
+            for (int w = 0; w < KeccakSpec.StateWords; w++)
             {
-                n = Math.Min(lanes, count - first);
-                if (n < fewest)
-                {
-                    for (int m = first; m < count; m++)
-                    {
-                        Read(m, state);
-                        one.Squeeze(Digest(m));
-                    }
-
-                    break;
-                }
-
-                // Surplus lanes process the last message again, and their output is discarded.
-                for (int l = 0; l < lanes; l++)
-                {
-                    Read(first + Math.Min(l, n - 1), state);
-                    LaneStates.Scatter(state, laneStates, lanes, l);
-                }
-
-                for (int done = 0; done < hashBytes; done += rate)
-                {
-                    if (done > 0) KeccakBatch<TSpec, StateSize>.Run<TLanes>(laneStates, zeros, offsets, 1);
-                    LaneStates.Store<ulong, TLanes>(laneStates, blocks, row, quads);
-                    int bytes = Math.Min(rate, hashBytes - done);
-                    for (int l = 0; l < n; l++) blocks.Slice(l * row, bytes).CopyTo(Digest(first + l).Slice(done));
-                }
+                states[(w * lanes) + lane] = Word<ulong>.ReadLittleEndian(own.Slice(w * sizeof(ulong)));
             }
 
-            CryptographicOperations.ZeroMemory(MemoryMarshal.AsBytes(laneStates));
-            one.Wipe();
-            CryptographicOperations.ZeroMemory(blocks);
+            return 0;
         }
 
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
-        private Span<byte> Digest(int message) => digests.Slice(message * hashBytes, hashBytes);
+        public void Run<TLanes>(scoped Span<ulong> states, scoped Span<int> offsets, scoped Span<byte> blocks, int part)
+            where TLanes : struct, ILanes<TLanes, ulong>
+        {
+            if (part > 0) KeccakBatch<TSpec, StateSize>.Run<TLanes>(states, blocks, offsets, 1);
+        }
+
+        public void RunOne(int node, scoped Span<byte> value)
+        {
+            KeccakSponge<TSpec> sponge = default;
+            Word<ulong>.ReadLittleEndian(State(node), sponge.State);
+            sponge.Squeeze(value);
+            sponge.Wipe();
+        }
 
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
-        private void Read(int message, scoped Span<ulong> state) =>
-            Word<ulong>.ReadLittleEndian(states.Slice(message * PaddedStateSize.Bytes, PaddedStateSize.Bytes), state);
+        private ReadOnlySpan<byte> State(int node) => states.Slice(node * PaddedStateSize.Bytes, PaddedStateSize.Bytes);
     }
 }

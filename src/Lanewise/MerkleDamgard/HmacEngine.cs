@@ -81,7 +81,7 @@ internal static partial class Md<TWord, TSpec>
             public void Run(in BatchMessages messages, in HashKeys keys, Span<byte> digests)
             {
                 if (TSpec.Platform is not null && shape is null
-                    && Batch.Shape<TWord, MdBatch>(messages.Count).IsScalar)
+                    && MdBatch.Table.ChooseFor<TWord>(messages.Count).IsScalar)
                 {
                     for (int i = 0; i < messages.Count; i++)
                     {

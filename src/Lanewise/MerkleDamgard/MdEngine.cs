@@ -42,7 +42,7 @@ internal static partial class Md<TWord, TSpec>
             Batch.Run(
                 messages, keys, destination, new LaneScheduler<TWord, MdBatch>(MdBatch.Plain, shape),
                 gathers: !messages.ArePacked
-                    && (shape is not null || !Batch.Shape<TWord, MdBatch>(messages.Count).IsScalar));
+                    && (shape is not null || !MdBatch.Table.ChooseFor<TWord>(messages.Count).IsScalar));
 
         private static IncrementalHash StartPlatform() => IncrementalHash.CreateHash(new HashAlgorithmName(TSpec.Platform!));
     }

@@ -22,7 +22,7 @@ internal static partial class Md<TWord, TSpec>
         {
             int blocks = ((job.KeyBytes - 1) / TSpec.HashBytes) + 1;
             long items = (long)job.Count * blocks;
-            LaneShape lanes = shape ?? MdBatch.Table.ChooseFor(items, 8 * Word<TWord>.Bytes);
+            LaneShape lanes = MdBatch.Table.ChooseFor<TWord>(items, shape);
             if (shape is null && lanes.IsScalar && TSpec.Platform is string name)
             {
                 for (int i = 0; i < job.Count; i++)

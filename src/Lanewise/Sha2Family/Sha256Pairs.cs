@@ -19,70 +19,94 @@ internal static class Sha256Pairs
     /// <summary>Writes the digests, in the order of the messages.</summary>
     public static void Hash(ReadOnlySpan<byte> source, Span<byte> digests, LaneShape? shape = null)
     {
-        LaneShape lanes = shape ?? Batch.Shape<uint, MdBatch>(source.Length / PairBytes);
+        int count = source.Length / PairBytes;
+        LaneShape chosen = MdBatch.Table.ChooseFor<uint>(count, shape);
         using DigestTarget target = new(digests, source.Overlaps(digests));
-        Job job = new(source, target.Digests);
-        if (!lanes.IsScalar) LaneDispatch.Run<uint, Job>(lanes, ref job);
-        job.Rest();
+        Job job = new(source, target.Digests, count);
+        if (chosen.IsScalar) job.RunOneByOne();
+        else LaneDispatch.Run<uint, Job>(chosen, ref job);
         target.Complete();
     }
 
-    private ref struct Job(ReadOnlySpan<byte> source, Span<byte> digests) : ILaneJob<uint>
+    private readonly ref struct Job(ReadOnlySpan<byte> source, Span<byte> digests, int count) : ILaneJob<uint>
     {
         private readonly ReadOnlySpan<byte> source = source;
         private readonly Span<byte> digests = digests;
-        private readonly int count = source.Length / PairBytes;
-        private int done;
 
         public static int MostStreams => Sha256Spec.MostStreams;
+
+        public void RunOneByOne()
+        {
+            Pairs<ScalarLane<uint>> pairs = new(source);
+            for (int i = 0; i < count; i++) pairs.RunOne(i, digests.Slice(i * HashBytes, HashBytes));
+        }
 
         public void Run<TLanes>()
             where TLanes : struct, ILanes<TLanes, uint>
         {
-            if (TLanes.HoldsBlock) Groups<Interleaved<TLanes, uint>, TLanes>(fewest: 2 * TLanes.Count);
-            Groups<TLanes, TLanes>(LaneTable.FewestForLanes(TLanes.Count));
+            // The padding of two groups at a time is processed together, if both groups are complete.
+            int inPairs = TLanes.HoldsBlock ? count - (count % (2 * TLanes.Count)) : 0;
+            if (inPairs > 0) Run<Interleaved<TLanes, uint>, TLanes>(0, inPairs);
+            if (inPairs < count) Run<TLanes, TLanes>(inPairs, count - inPairs);
         }
 
-        /// <summary>Hashes the remaining messages one by one.</summary>
-        public void Rest()
-        {
-            for (; done < count; done++)
-            {
-                default(MdEngine).Hash(
-                    default, source.Slice(done * PairBytes, PairBytes), digests.Slice(done * HashBytes, HashBytes));
-            }
-        }
-
-        // The padding kernel processes all messages of a group at once. The block kernel processes the group in parts. The
-        // unused lanes of an incomplete group hash one of its messages again.
         [MethodImpl(CompileOptions.AtOnce)]
-        private void Groups<TPadding, TLanes>(int fewest)
+        private void Run<TPadding, TBlock>(int first, int count)
             where TPadding : struct, ILanes<TPadding, uint>
-            where TLanes : struct, ILanes<TLanes, uint>
+            where TBlock : struct, ILanes<TBlock, uint>
         {
-            if (count - done < fewest) return;
-
-            int lanes = TPadding.Count, part = TLanes.Count;
-            Span<uint> start = stackalloc uint[StateWords * lanes];
-            Span<uint> states = stackalloc uint[(StateWords + MdOneShot.BlockWords) * lanes];
-            Span<int> offsets = stackalloc int[part];
-            Span<byte> apart = stackalloc byte[HashBytes * lanes];
-            LaneStates.Broadcast<uint, TPadding>(MdStart.State, start);
-            for (int n; count - done >= fewest; done += n)
-            {
-                n = Math.Min(lanes, count - done);
-                start.CopyTo(states);
-                for (int first = 0; first < lanes; first += part)
-                {
-                    for (int l = 0; l < part; l++) offsets[l] = Math.Min(done + first + l, count - 1) * PairBytes;
-                    Blocks<uint, TLanes, Sha2Rounds<uint, Sha2Constants32>>.Run(
-                        states.Slice(first), source, offsets, 1, stride: lanes);
-                }
-
-                BlockKernel<uint, TPadding, Sha2Rounds<uint, Sha256PaddingConstants>, InConstants>.Run(
-                    states, default, default, 1, lanes);
-                LaneStates.StoreValues<uint, TPadding>(states, n, digests.Slice(done * HashBytes), HashBytes, apart);
-            }
+            int lanes = TPadding.Count;
+            LaneLevel<uint, TPadding> level = new(
+                StateWords, HashBytes,
+                stackalloc uint[((StateWords + MdOneShot.BlockWords) * lanes) + StateWords],
+                stackalloc int[2 * lanes], stackalloc byte[HashBytes * lanes]);
+            Pairs<TBlock> pairs = new(source.Slice(first * PairBytes, count * PairBytes));
+            level.Start(pairs);
+            level.Run(pairs, digests.Slice(first * HashBytes), HashBytes);
+            // Nothing is wiped, because the hashes of a tree are not secret.
         }
+    }
+
+    /// <summary>
+    /// Represents the messages. The padding kernel processes all messages of a group at once. The block kernel processes the
+    /// group in parts.
+    /// </summary>
+    private readonly ref struct Pairs<TBlock>(ReadOnlySpan<byte> source) : ILaneNodes<uint>
+        where TBlock : struct, ILanes<TBlock, uint>
+    {
+        private readonly ReadOnlySpan<byte> source = source;
+
+        public static int MostStreams => Sha256Spec.MostStreams;
+        public static int StateWords => Sha256Pairs.StateWords;
+        public static int ScratchWords => MdOneShot.BlockWords;
+        public static int BlockBytes => 0;
+        public static int ValueWord => 0;
+        public static int ValueBytes => HashBytes;
+        public int Count => source.Length / PairBytes;
+
+        public int ValueIndex(int node) => node;
+
+        public void Start(scoped Span<uint> state) => MdStart.State.CopyTo(state);
+
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        public int Set(int node, scoped Span<uint> states, scoped Span<byte> blocks, int lanes, int lane) => node * PairBytes;
+
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        public void Run<TPadding>(scoped Span<uint> states, scoped Span<int> offsets, scoped Span<byte> blocks, int part)
+            where TPadding : struct, ILanes<TPadding, uint>
+        {
+            int lanes = TPadding.Count;
+            for (int first = 0; first < lanes; first += TBlock.Count)
+            {
+                Blocks<uint, TBlock, Sha2Rounds<uint, Sha2Constants32>>.Run(
+                    states.Slice(first), source, offsets.Slice(first, TBlock.Count), 1, stride: lanes);
+            }
+
+            BlockKernel<uint, TPadding, Sha2Rounds<uint, Sha256PaddingConstants>, InConstants>.Run(
+                states, default, default, 1, lanes);
+        }
+
+        public void RunOne(int node, scoped Span<byte> value) => default(MdEngine).Hash(
+            default, source.Slice(node * PairBytes, PairBytes), value);
     }
 }

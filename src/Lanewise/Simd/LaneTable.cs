@@ -78,6 +78,12 @@ internal sealed class LaneTable(int most, params int[] streams)
     }
 
     /// <summary>
+    /// Returns the given shape or, if it is null, the shape for the given number of items with words of this type.
+    /// </summary>
+    public LaneShape ChooseFor<TWord>(long count, LaneShape? given = null, bool alone = true)
+        where TWord : unmanaged => given ?? ChooseFor(count, 8 * Word<TWord>.Bytes, alone);
+
+    /// <summary>
     /// Returns the minimum number of items that are processed in lanes of the given shape. The items of smaller groups are
     /// processed one after the other.
     /// </summary>

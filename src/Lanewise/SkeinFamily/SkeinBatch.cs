@@ -94,10 +94,16 @@ internal readonly ref struct SkeinBatch<TSpec>(int hashBytes, InitialStates<ulon
             using Rented<ulong> starts = new(inOnePass ? 0 : TSpec.Words * (keys.ArePerMessage ? count : 1));
             if (keys.ArePerMessage)
             {
-                KeyJob job = new(
-                    parameters, keys, count, hashBytes, starts.Span, inOnePass ? messages.Source : default, length, digests);
-                LaneDispatch.Run<ulong, KeyJob>(shape ?? Table.ChooseFor(count, 64), ref job);
-                if (inOnePass) return;
+                LaneShape chosen = Table.ChooseFor<ulong>(count, shape);
+                if (inOnePass)
+                {
+                    KeyedMessages nodes = new(parameters, keys, count, hashBytes, KeyedValue.Digest, messages.Source, length);
+                    LaneLevel.Run<ulong, KeyedMessages>(nodes, digests, hashBytes, chosen);
+                    return;
+                }
+
+                LaneLevel.Run<ulong, KeyedMessages>(
+                    new(parameters, keys, count, hashBytes, KeyedValue.ChainingValue, default, 0), starts.Span, chosen);
             }
             else
             {
@@ -113,46 +119,71 @@ internal readonly ref struct SkeinBatch<TSpec>(int hashBytes, InitialStates<ulon
         }
     }
 
-    /// <summary>
-    /// Computes initial chaining values from keys, one key per lane. If <paramref name="starts"/> is empty, the job instead
-    /// computes the digests of messages of equal length.
-    /// </summary>
-    private readonly ref struct KeyJob(
-        SkeinParameters parameters, HashKeys keys, int count, int hashBytes, Span<ulong> starts, ReadOnlySpan<byte> source,
-        int length, Span<byte> digests) : ILaneJob<ulong>
+    /// <summary>Specifies the value that is computed for each key.</summary>
+    private enum KeyedValue
+    {
+        /// <summary>The initial chaining value of a message of any length.</summary>
+        ChainingValue,
+
+        /// <summary>The digest of a message. All messages have the same length.</summary>
+        Digest,
+    }
+
+    /// <summary>Represents keys and, if the values are digests, one message per key.</summary>
+    private readonly ref struct KeyedMessages(
+        SkeinParameters parameters, HashKeys keys, int count, int hashBytes, KeyedValue kind, ReadOnlySpan<byte> source,
+        int length) : ILaneNodes<ulong>
     {
         private readonly HashKeys keys = keys;
-        private readonly Span<ulong> starts = starts;
         private readonly ReadOnlySpan<byte> source = source;
-        private readonly Span<byte> digests = digests;
 
         public static int MostStreams => TSpec.MostStreams;
+        public static int StateWords => SkeinBatch<TSpec>.StateWords;
+        public static int ScratchWords => SkeinBatch<TSpec>.ScratchWords;
+        public static int BlockBytes => 2 * TSpec.StateBytes;
+        public static int ValueWord => 0;
+        public static int ValueBytes => TSpec.StateBytes;
+        public int Count => count;
 
-        [MethodImpl(CompileOptions.AtOnce)]
-        public void Run<TLanes>()
+        public int ValueIndex(int node) => node;
+
+        public void Start(scoped Span<ulong> state)
+        {
+            // Nothing to do: all stages start from a zeroed chaining value.
+        }
+
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        public int Set(int node, scoped Span<ulong> states, scoped Span<byte> blocks, int lanes, int lane) => node;
+
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        public void Run<TLanes>(scoped Span<ulong> states, scoped Span<int> offsets, scoped Span<byte> blocks, int part)
             where TLanes : struct, ILanes<TLanes, ulong>
         {
-            int lanes = TLanes.Count, words = TSpec.Words;
-            Span<ulong> states = stackalloc ulong[(StateWords + ScratchWords) * lanes];
-            Span<byte> ends = stackalloc byte[2 * BlockBytes * lanes];
-            SkeinStages<TSpec, TLanes> stages = new(states, stackalloc int[lanes], ends);
-            for (int first = 0; first < count; first += lanes)
-            {
-                int n = Math.Min(lanes, count - first);
-                stages.Set(first, count, keys.SizeInBytes);
-                stages.Start(parameters, keys.Bytes, keys.SizeInBytes, 8L * hashBytes);
-                if (!starts.IsEmpty)
-                {
-                    for (int l = 0; l < n; l++) LaneStates.Gather(states, lanes, l, starts.Slice((first + l) * words, words));
-                    continue;
-                }
+            // The offsets are the indexes of consecutive nodes. The stages overwrite them.
+            int first = offsets[0];
+            SkeinStages<TSpec, TLanes> stages = new(states, offsets, blocks);
+            stages.Set(first, count, keys.SizeInBytes);
+            stages.Start(parameters, keys.Bytes, keys.SizeInBytes, 8L * hashBytes);
+            if (kind == KeyedValue.ChainingValue) return;
 
-                stages.Set(first, count, length);
-                stages.Run(source, length, SkeinTweak.Message, SkeinTweak.Output, SkeinOutputBlocks<TSpec>.CounterBytes);
-                LaneStates.StoreValues<ulong, TLanes>(states, n, digests.Slice(first * hashBytes), hashBytes, ends);
+            stages.Set(first, count, length);
+            stages.Run(source, length, SkeinTweak.Message, SkeinTweak.Output, SkeinOutputBlocks<TSpec>.CounterBytes);
+        }
+
+        public void RunOne(int node, scoped Span<byte> value)
+        {
+            if (kind == KeyedValue.Digest)
+            {
+                SkeinOneShot<TSpec>.Hash(
+                    parameters, keys.Of(node), source.Slice(node * length, length), SkeinTweak.WholeBytes, 8L * hashBytes,
+                    value);
+                return;
             }
 
-            stages.Wipe();
+            Span<ulong> chain = stackalloc ulong[TSpec.Words];
+            SkeinOneShot<TSpec>.Start(chain, parameters, keys.Of(node), 8L * hashBytes);
+            Word<ulong>.WriteLittleEndian(value, chain);
+            chain.Clear();
         }
     }
 }

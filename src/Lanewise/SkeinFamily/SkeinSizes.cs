@@ -5,6 +5,12 @@ namespace Lanewise.SkeinFamily;
 /// </summary>
 internal static class SkeinSizes
 {
+    /// <summary>
+    /// The output length of an output of unknown length. The configuration block then contains all ones (Skein 1.3, section
+    /// 3.5.2).
+    /// </summary>
+    public const long UnknownBits = -1;
+
     /// <summary>Converts a state size of 256, 512 or 1024 bits to bytes.</summary>
     public static int StateBytes(int stateSizeInBits) => stateSizeInBits is 256 or 512 or 1024
         ? stateSizeInBits / 8
@@ -23,8 +29,7 @@ internal static class SkeinSizes
     public static SkeinOutput Output(
         int stateBytes, SkeinParameters parameters, ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, long? outputLength)
     {
-        // The configuration block contains the output length as a 64-bit number of bits. All ones means that it is unknown.
-        long hashBits = -1;
+        long hashBits = UnknownBits;
         if (outputLength is long bytes)
         {
             ArgumentOutOfRangeException.ThrowIfLessThan(bytes, 1, nameof(outputLength));

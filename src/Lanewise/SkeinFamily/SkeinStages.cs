@@ -33,7 +33,7 @@ internal readonly ref struct SkeinStages<TSpec, TLanes>
 
     /// <summary>
     /// Processes the stages before the message: the key, the configuration and the optional strings. Each lane has a separate
-    /// key offset.
+    /// key offset. The chaining values must be zero.
     /// </summary>
     [MethodImpl(CompileOptions.AtOnce)]
     public void Start(SkeinParameters parameters, ReadOnlySpan<byte> keys, int keySize, long hashBits)
@@ -46,7 +46,6 @@ internal readonly ref struct SkeinStages<TSpec, TLanes>
         configuration[16] = (byte)parameters.LeafExponent;
         configuration[17] = (byte)parameters.NodeExponent;
         configuration[18] = (byte)parameters.MaxLevel;
-        states.Clear();
         if (keySize > 0) Run(keys, keySize, SkeinTweak.Key, SkeinTweak.Configuration, ConfigurationBytes, configuration);
         else RunAlike(configuration, SkeinTweak.Configuration);
         for (int i = 0; parameters.HasTexts && i < SkeinParameters.Texts; i++) RunAlike(parameters.Text(i), SkeinTweak.Text(i));

@@ -96,7 +96,7 @@ internal static class SkeinTree<TSpec>
         if (inLanes > 0)
         {
             Units units = new(chain, tweak, position, (int)unit, source, inLanes);
-            LaneLevel.Run<ulong, Units>(units, values, TSpec.StateBytes, shape ?? TSpec.Table.ChooseFor(inLanes, 64));
+            LaneLevel.Run<ulong, Units>(units, values, TSpec.StateBytes, TSpec.Table.ChooseFor<ulong>(inLanes, shape));
         }
 
         if (inLanes <= last)
@@ -130,6 +130,8 @@ internal static class SkeinTree<TSpec>
         public static int MostStreams => TSpec.MostStreams;
         public static int StateWords => SkeinOneShot<TSpec>.StateWords;
         public static int ScratchWords => SkeinOneShot<TSpec>.ScratchWords;
+        public static int BlockBytes => 0;
+        public static int ValueWord => 0;
         public static int ValueBytes => TSpec.StateBytes;
         public int Count => count;
 
@@ -141,13 +143,13 @@ internal static class SkeinTree<TSpec>
             SkeinOneShot<TSpec>.Open(state.Slice(TSpec.Words), tweak);
         }
 
-        public int Set(int node, scoped Span<ulong> states, int lanes, int lane)
+        public int Set(int node, scoped Span<ulong> states, scoped Span<byte> blocks, int lanes, int lane)
         {
             states[((TSpec.Words + SkeinState.T0) * lanes) + lane] = position + ((ulong)node * (uint)unit);
             return node * unit;
         }
 
-        public void Run<TLanes>(scoped Span<ulong> states, scoped Span<int> offsets)
+        public void Run<TLanes>(scoped Span<ulong> states, scoped Span<int> offsets, scoped Span<byte> blocks, int part)
             where TLanes : struct, ILanes<TLanes, ulong>
         {
             TSpec.Run<TLanes>(states, source, offsets, (unit / TSpec.StateBytes) - 1);

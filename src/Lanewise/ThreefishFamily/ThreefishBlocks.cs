@@ -6,16 +6,16 @@ namespace Lanewise.ThreefishFamily;
 /// Represents blocks under one key. In ECB mode, all blocks have the same tweak. For sectors, a block's tweak consists of the
 /// block's index in the sector and the sector number. In CTR mode, the last eight bytes of the counter must not wrap around.
 /// </summary>
-/// <param name="encrypting">True to encrypt, false to decrypt.</param>
+/// <param name="mode">The mode.</param>
 /// <param name="key">The words of the key.</param>
 /// <param name="tweak">The tweak of all blocks, or the tweak of the first block of the first sector.</param>
 /// <param name="perSector">The number of blocks per sector, if the blocks form sectors.</param>
-/// <param name="counter">The words of the first counter block in CTR mode. The span is empty in other modes.</param>
+/// <param name="counter">The words of the first counter block in CTR mode.</param>
 /// <param name="subkeys">
 /// The subkeys for the key and a tweak of zero. An empty span means that the subkeys have not been computed yet.
 /// </param>
 internal readonly ref struct ThreefishBlocks<TSpec>(
-    bool encrypting, ReadOnlySpan<ulong> key, Tweak tweak, int? perSector = null, ReadOnlySpan<ulong> counter = default,
+    BlockMode mode, ReadOnlySpan<ulong> key, Tweak tweak, int? perSector = null, ReadOnlySpan<ulong> counter = default,
     ReadOnlySpan<ulong> subkeys = default)
     : ILaneBlocks<ulong>
     where TSpec : struct, IThreefishSpec
@@ -42,7 +42,9 @@ internal readonly ref struct ThreefishBlocks<TSpec>(
         else RunScheduled<TLanes>(first, source, destination);
     }
 
-    private bool IsCounting => !counter.IsEmpty;
+    private bool IsCounting => mode == BlockMode.Count;
+
+    private bool IsEncrypting => mode == BlockMode.Encrypt;
 
     private ulong LastCounterWord(int first) => unchecked(BinaryPrimitives.ReverseEndianness(counter[^1]) + (ulong)first);
 
@@ -53,7 +55,7 @@ internal readonly ref struct ThreefishBlocks<TSpec>(
         int zero = 0, groups = source.Length / BlockBytes;
         ReadOnlySpan<int> offsets = new(in zero);
         ReadOnlySpan<ulong> tweakWords = [tweak.Low, tweak.High];
-        if (!IsCounting) TSpec.Run<TLanes>(encrypting, key, tweakWords, 0, source, offsets, destination, groups);
+        if (!IsCounting) TSpec.Run<TLanes>(IsEncrypting, key, tweakWords, 0, source, offsets, destination, groups);
         else TSpec.Count<TLanes>(key, tweakWords, counter, LastCounterWord(first), source, offsets, destination, groups);
     }
 
@@ -77,7 +79,7 @@ internal readonly ref struct ThreefishBlocks<TSpec>(
         int lanes = TLanes.Count, groups = source.Length / (lanes * BlockBytes);
         Span<int> offsets = stackalloc int[lanes];
         for (int l = 0; l < lanes; l++) offsets[l] = l * BlockBytes;
-        if (!IsCounting) TSpec.RunScheduled<TLanes>(encrypting, tweaked, source, offsets, destination, groups);
+        if (!IsCounting) TSpec.RunScheduled<TLanes>(IsEncrypting, tweaked, source, offsets, destination, groups);
         else TSpec.CountScheduled<TLanes>(tweaked, counter, LastCounterWord(first), source, offsets, destination, groups);
     }
 
@@ -102,7 +104,7 @@ internal readonly ref struct ThreefishBlocks<TSpec>(
                 tweakWords[lanes + l] = unchecked(tweak.High + (ulong)((first + l) / perSector));
             }
 
-            TSpec.Run<TLanes>(encrypting, keyWords, tweakWords, (ulong)lanes, source, offsets, destination, groups);
+            TSpec.Run<TLanes>(IsEncrypting, keyWords, tweakWords, (ulong)lanes, source, offsets, destination, groups);
             source = source.Slice(groups * groupBytes);
             destination = destination.Slice(groups * groupBytes);
         }

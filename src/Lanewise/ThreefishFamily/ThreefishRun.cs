@@ -26,7 +26,8 @@ internal sealed class ThreefishRun<TSpec>()
         bool encrypting, ReadOnlySpan<ulong> key, Tweak tweak, ReadOnlySpan<byte> source, Span<byte> destination,
         LaneShape? shape = null, int? perSector = null, ReadOnlySpan<ulong> subkeys = default) =>
         BlockRun.Run<ulong, ThreefishBlocks<TSpec>>(
-            new(encrypting, key, tweak, perSector, subkeys: subkeys), source, destination, shape);
+            new(encrypting ? BlockMode.Encrypt : BlockMode.Decrypt, key, tweak, perSector, subkeys: subkeys), source, destination,
+            shape);
 
     /// <summary>Encrypts in CBC mode, one block after another.</summary>
     [MethodImpl(CompileOptions.AtOnce)]
@@ -38,7 +39,7 @@ internal sealed class ThreefishRun<TSpec>()
         for (int o = 0; o < source.Length; o += block.Length)
         {
             LanewiseCipher.Xor(block, source.Slice(o, block.Length));
-            new ThreefishBlocks<TSpec>(encrypting: true, key, tweak).Run<ScalarLane<ulong>>(0, block, block);
+            new ThreefishBlocks<TSpec>(BlockMode.Encrypt, key, tweak).Run<ScalarLane<ulong>>(0, block, block);
             block.CopyTo(destination.Slice(o));
         }
     }
@@ -62,7 +63,7 @@ internal sealed class ThreefishRun<TSpec>()
             ulong left = unchecked(0 - BinaryPrimitives.ReadUInt64BigEndian(at.Slice(at.Length - 8)));
             int bytes = left == 0 || left > (uint)(source.Length / at.Length) ? source.Length : (int)left * at.Length;
             BlockRun.Run<ulong, ThreefishBlocks<TSpec>>(
-                new(encrypting: true, key, tweak, counter: words, subkeys: subkeys), source.Slice(0, bytes),
+                new(BlockMode.Count, key, tweak, counter: words, subkeys: subkeys), source.Slice(0, bytes),
                 destination.Slice(0, bytes), shape);
             LanewiseCipher.Add(at, left);
             source = source.Slice(bytes);

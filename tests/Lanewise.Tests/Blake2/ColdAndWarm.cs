@@ -155,7 +155,7 @@ public sealed class ColdAndWarmTests
     [Fact]
     public void ManyMessagesBeginWithOneStream() => ColdAndWarm.In(() =>
     {
-        LaneShape warm = Batch.Shape<uint, Md<uint, Md5Spec>.MdBatch>(1024);
+        LaneShape warm = Md<uint, Md5Spec>.MdBatch.Table.ChooseFor<uint>(1024);
         LaneScheduler<uint, Md<uint, Md5Spec>.MdBatch>.Seen = ColdStart.DefaultBytes - 1;
         Assert.Equal(warm with { Streams = 1 }, LaneScheduler<uint, Md<uint, Md5Spec>.MdBatch>.Shape(1024, 64));
         Assert.Equal(warm, LaneScheduler<uint, Md<uint, Md5Spec>.MdBatch>.Shape(1024, 64));

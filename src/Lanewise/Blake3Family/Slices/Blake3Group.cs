@@ -39,7 +39,7 @@ internal sealed class Blake3Group
         int chunks = (int)Blake3Spec.Chunks((uint)source.Length);
         Debug.Assert(chunks is > 1 and <= MaxChunks, "A group has 2 to 64 chunks.");
         LevelsJob job = new(source, counter, chunks, values);
-        LaneDispatch.Run<uint, LevelsJob>(Blake3Tree.Shape(chunks), ref job);
+        LaneDispatch.Run<uint, LevelsJob>(Blake3ChunkHash.Table.ChooseFor<uint>(chunks), ref job);
         PreOrder(0, chunks, chunks, nodes);
         return nodes.AsSpan(0, (chunks - 1) * Blake3Spec.BlockBytes);
     }
@@ -68,9 +68,8 @@ internal sealed class Blake3Group
             where TLanes : struct, ILanes<TLanes, uint>
         {
             LaneLevel<uint, TLanes> lanes = new(
-                stackalloc uint[Blake3State.Words * TLanes.Count], stackalloc uint[Blake3State.WideWords * TLanes.Count],
-                stackalloc int[TLanes.Count],
-                stackalloc byte[TLanes.Count * ValueBytes]);
+                Blake3State.Words, ValueBytes, stackalloc uint[(Blake3State.WideWords * TLanes.Count) + Blake3State.Words],
+                stackalloc int[2 * TLanes.Count], stackalloc byte[TLanes.Count * ValueBytes]);
             Blake3Tree.Chunks(Blake3Spec.Iv, Blake3Spec.Unkeyed, lanes, counter, source, values);
             Span<byte> level = values;
             for (int n = chunks; n > 2;)
