@@ -72,8 +72,8 @@ internal static class MachineTables
     }
 
     /// <summary>
-    /// The factors of each charted hash for many messages, on the machine with a report. Factors below 1 are bold. A dash means that
-    /// nothing was measured. The table fits on a phone.
+    /// The factors of each charted hash for many messages, on the machine with a report. Factors below 1 are bold. A dash means
+    /// that nothing was measured. The table fits on a phone.
     /// </summary>
     private static IEnumerable<string> Speed(IReadOnlyList<MachinePage> pages)
     {

@@ -23,8 +23,8 @@ internal static class GpuCommand
             if (devices.Count == 0 && failures.Count == 0) output.WriteLine($"N{DeviceChoice.Nothing.AsSpan(1)}.");
             foreach ((int number, AcceleratorInfo device) in devices.Index())
             {
-                output.WriteText(Invariant($"{number + 1}. {device.Name}: {KindOf(device)}, {device.ComputeUnits} compute units, ")
-                    + Invariant($"{device.MemoryBytes >> 20} MiB"));
+                output.WriteText(Invariant($"{number + 1}. {device.Name}: {KindOf(device)}, ")
+                    + Invariant($"{device.ComputeUnits} compute units, {device.MemoryBytes >> 20} MiB"));
                 output.WriteText($"  {device.Driver}");
                 if (device.Problem is not null) output.WriteText($"  cannot be used: {device.Problem}");
             }

@@ -4,8 +4,8 @@ using Lanewise.Proof.Sweeps;
 namespace Lanewise.Cli.Measuring;
 
 /// <summary>
-/// Prints the time, the speedup over scalar code, and the efficiency of every path of an algorithm. In a narrow terminal, the table
-/// contains only the time and the speedup.
+/// Prints the time, the speedup over scalar code, and the efficiency of every path of an algorithm. In a narrow terminal, the
+/// table contains only the time and the speedup.
 /// </summary>
 internal static class PathTable
 {

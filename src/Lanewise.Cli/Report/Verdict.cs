@@ -39,8 +39,9 @@ internal static class Verdict
             if (!IsShown(gains)) return "";
 
             BarChart chart = new(title, baseline, isLog: true, beside ?? [], Groups(report, gains, beside is not null));
-            string[] notes = title == Gains.AgainstLoop && gains.Any(gain => gain.IsJudged && Gains.HasSlowBaseline(gain.Algorithm))
-                ? [Gains.SlowBaseline] : [];
+            bool isSlow = title == Gains.AgainstLoop
+                && gains.Any(gain => gain.IsJudged && Gains.HasSlowBaseline(gain.Algorithm));
+            string[] notes = isSlow ? [Gains.SlowBaseline] : [];
             GainText.Answer? answer = answers.FirstOrDefault(one => one.Title == title);
             string headline = answer is null ? "" : $"<p class=\"headline\">{E(answer.Headline)}"
                 + (answer.Detail.Length > 0 ? $" <span>{E(answer.Detail)}</span>" : "") + "</p>";

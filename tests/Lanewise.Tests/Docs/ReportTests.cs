@@ -112,7 +112,8 @@ public sealed class ReportTests
         Assert.Null(gain.Ratio);
         Assert.Equal("5.00× ±15\u00a0%", LogPlot.Marked(Quantity.Times, gain.Measured));
         Assert.Contains(
-            "5.00 ±15\u00a0% times as fast as OpenSSL, too noisy to judge", GainText.Of(report, "MD5"), StringComparison.Ordinal);
+            "5.00 ±15\u00a0% times as fast as OpenSSL, too noisy to judge", GainText.Of(report, "MD5"),
+            StringComparison.Ordinal);
 
         static SweepLine Noisy(SweepLine line) =>
             line with { Points = [.. line.Points.Select(point => point with { Y = new(point.Y.Value, 0.3, true) })] };
