@@ -100,9 +100,11 @@ internal abstract class CipherRow
 
     private void RunPackets(
         bool encrypting, byte[] keys, ReadOnlySpan<byte> source, ReadOnlySpan<int> lengths, Span<byte> destination,
-        LaneShape? shape) =>
-        new PacketRun(null, KeyPerPacket(keys), encrypting, Messages.Packed(source, lengths), PaddingMode.None)
-        {
-            Destination = destination, Shape = shape,
-        }.CheckAndRun();
+        LaneShape? shape)
+    {
+        PacketRun.Create(
+            out PacketRun run, null, KeyPerPacket(keys), encrypting, Messages.Packed(source, lengths), PaddingMode.None, default,
+            default, destination, shape: shape);
+        run.CheckAndRun();
+    }
 }

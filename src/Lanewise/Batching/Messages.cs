@@ -201,6 +201,9 @@ public readonly ref struct Messages
     /// <summary>The lengths of contiguous messages, or empty if the caller passed one length for all of them.</summary>
     internal ReadOnlySpan<int> Lengths => lengths;
 
+    /// <summary>The length that the caller passed for all messages, or -1 if there is no such length.</summary>
+    internal int EqualLength => form == Form.Equal ? length : -1;
+
     internal int Count
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)]

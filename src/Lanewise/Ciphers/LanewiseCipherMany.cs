@@ -160,16 +160,9 @@ public abstract partial class LanewiseCipher
         Span<int> plaintextLengths, PaddingMode paddingMode, ReadOnlySpan<byte> tweaks)
     {
         one?.ThrowIfDisposed();
-        if (plaintextLengths.IsEmpty && tweaks.IsEmpty && !packets.Lengths.IsEmpty && PacketDirect.TryRun(
-            one, keys, encrypting, packets.Source, packets.Lengths, destination, paddingMode, out int written))
-        {
-            return written;
-        }
-
-        return new PacketRun(one, keys, encrypting, packets, paddingMode)
-        {
-            Destination = destination, PlaintextLengths = plaintextLengths, Tweaks = tweaks,
-        }.CheckAndRun();
+        PacketRun.Create(
+            out PacketRun run, one, keys, encrypting, packets, paddingMode, tweaks, plaintextLengths, destination);
+        return run.CheckAndRun();
     }
 
     [MethodImpl(CompileOptions.AtOnce)]
@@ -178,16 +171,10 @@ public abstract partial class LanewiseCipher
         Span<int> plaintextLengths, PaddingMode paddingMode, ReadOnlySpan<byte> tweaks)
     {
         one?.ThrowIfDisposed();
-        if (packets.Sources.Length == 1 && destinations.Length == 1 && plaintextLengths.IsEmpty && tweaks.IsEmpty
-            && PacketDirect.TryRun(one, keys, encrypting, packets.Sources[0].Span, destinations[0].Span, paddingMode, out _))
-        {
-            return;
-        }
-
-        new PacketRun(one, keys, encrypting, packets, paddingMode)
-        {
-            Destinations = destinations, IsScattered = true, PlaintextLengths = plaintextLengths, Tweaks = tweaks,
-        }.CheckAndRun();
+        PacketRun.Create(
+            out PacketRun run, one, keys, encrypting, packets, paddingMode, tweaks, plaintextLengths, default, destinations,
+            isScattered: true);
+        run.CheckAndRun();
     }
 
     // ---- several cores: everything is checked before anything is written ----
@@ -308,14 +295,16 @@ public abstract partial class LanewiseCipher
         ReadOnlyMemory<Memory<byte>>? Destinations, Memory<int> PlaintextLengths, PaddingMode PaddingMode,
         ReadOnlyMemory<byte> Tweaks)
     {
-        private PacketRun All => new(One, Keys, Encrypting, Packets.Span, PaddingMode)
+        private PacketRun All
         {
-            Destination = Destination.Span,
-            Destinations = (Destinations ?? default).Span,
-            IsScattered = Destinations is not null,
-            PlaintextLengths = PlaintextLengths.Span,
-            Tweaks = Tweaks.Span,
-        };
+            get
+            {
+                PacketRun.Create(
+                    out PacketRun all, One, Keys, Encrypting, Packets.Span, PaddingMode, Tweaks.Span, PlaintextLengths.Span,
+                    Destination.Span, (Destinations ?? default).Span, Destinations is not null);
+                return all;
+            }
+        }
 
         public int Run(ParallelOptions parallelOptions)
         {

@@ -1,3 +1,4 @@
+using System.Runtime.InteropServices;
 using System.Security.Cryptography;
 using Xunit;
 
@@ -415,7 +416,7 @@ public sealed class XteaPacketTests
     {
         // A single packet is processed by a separate code path without lists.
         Xtea xtea = new(Key);
-        byte[] buffer = Pattern.Bytes(64), before = [.. buffer], key = Pattern.Bytes(16);
+        byte[] buffer = Pattern.Bytes(64), before = [.. buffer], key = Pattern.Bytes(16), one = [8, 0, 0, 0, 0, 0, 0, 0];
         ArraySegment<byte> S(int offset, int count) => new(buffer, offset, count);
         Assert.Throws<ArgumentException>("destination", () => xtea.EncryptMany(Messages.Packed(S(0, 8), [8]), S(4, 8)));
         Assert.Throws<ArgumentException>("destination", () => xtea.DecryptMany(Messages.Packed(S(4, 8), [8]), S(0, 8)));
@@ -424,6 +425,8 @@ public sealed class XteaPacketTests
         Assert.Throws<ArgumentException>("destination", () => xtea.EncryptMany(Messages.Packed(S(0, 8), [8]), S(32, 7)));
         Assert.Throws<ArgumentException>("destination", () =>
             xtea.EncryptMany(Messages.Packed(S(0, 5), [5]), S(32, 7), PaddingMode.Zeros));
+        Assert.Throws<ArgumentException>("destination", () => xtea.EncryptMany(
+            Messages.Packed(S(0, 8), MemoryMarshal.Cast<byte, int>(one.AsSpan())), one));
         Assert.Throws<ArgumentException>("source", () => xtea.EncryptMany(Messages.Packed(S(0, 8), [16]), S(32, 16)));
         Assert.Throws<ArgumentException>("source", () =>
             xtea.EncryptMany(Messages.Packed(S(0, 5), [4]), S(32, 8), PaddingMode.PKCS7));
