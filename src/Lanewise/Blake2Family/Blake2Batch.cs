@@ -99,7 +99,6 @@ internal readonly ref struct Blake2Batch<TWord, TSpec>(
         public static int StateWords => Blake2State.Words;
         public static int ScratchWords => Blake2State.MessageWords;
         public static int BlockBytes => TSpec.BlockBytes;
-        public static int ValueWord => 0;
         public static int ValueBytes => Blake2State.Words * Word<TWord>.Bytes;
         public int Count => count;
 

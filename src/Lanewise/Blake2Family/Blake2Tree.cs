@@ -231,7 +231,6 @@ internal static class Blake2Tree<TWord, TSpec>
         public static int StateWords => Blake2State.Words;
         public static int ScratchWords => Blake2State.MessageWords;
         public static int BlockBytes => TSpec.BlockBytes;
-        public static int ValueWord => 0;
         public static int ValueBytes => TSpec.MaxHashBytes;
         public int Count => count;
 
