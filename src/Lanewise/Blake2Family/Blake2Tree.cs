@@ -19,7 +19,6 @@ internal static class Blake2Tree<TWord, TSpec>
     {
         Check(parameters);
         HashMethods<Blake2Engine<TWord, TSpec>>.Default.CheckHashSize(destination);
-        if (!key.IsEmpty) HashMethods<Blake2Engine<TWord, TSpec>>.Default.CheckKey(key);
         int inner = parameters.InnerHashSizeInBytes, nodes = Nodes(parameters, 0, source.Length);
         CheckSize(parameters, source.Length, nodes);
         using Rented<byte> values = new(nodes == 1 ? 0 : nodes * inner);
@@ -46,7 +45,6 @@ internal static class Blake2Tree<TWord, TSpec>
         Span<byte> destination, LaneShape? shape = null)
     {
         Check(parameters);
-        if (!key.IsEmpty) HashMethods<Blake2Engine<TWord, TSpec>>.Default.CheckKey(key);
         if (depth < 0 || depth > parameters.MaxDepth - 2)
         {
             throw new ArgumentOutOfRangeException(
@@ -91,7 +89,6 @@ internal static class Blake2Tree<TWord, TSpec>
     {
         Check(parameters);
         HashMethods<Blake2Engine<TWord, TSpec>>.Default.CheckHashSize(destination);
-        if (!key.IsEmpty) HashMethods<Blake2Engine<TWord, TSpec>>.Default.CheckKey(key);
         if (depth < 1 || depth > parameters.MaxDepth - 1)
         {
             throw new ArgumentOutOfRangeException(
