@@ -145,7 +145,7 @@ internal sealed class DeviceBlake3 : DeviceHash
         : base("BLAKE3", "blake3", "blake3", hashBytes, key)
     {
         HashSizes.Check(hashBytes, int.MaxValue, Blake3Engine.Name, "hashSizeInBytes");
-        mode = Blake3OneShot.Mode(key, words);
+        mode = Blake3OneShot.ReadOptionalKey(key, words);
     }
 
     public override int Levels(int longest) =>

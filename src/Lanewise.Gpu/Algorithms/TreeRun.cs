@@ -56,7 +56,7 @@ internal static class TreeRun
         ReadOnlySpan<byte> key, CancellationToken cancellationToken)
     {
         uint[] words = new uint[Blake3State.ChainingWords];
-        uint mode = Blake3OneShot.Mode(key, words);
+        uint mode = Blake3OneShot.ReadOptionalKey(key, words);
         try
         {
             if (outputLength == 0) return;

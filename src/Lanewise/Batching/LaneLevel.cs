@@ -21,11 +21,8 @@ internal interface ILaneNodes<TWord>
     /// </summary>
     static abstract int BlockBytes { get; }
 
-    /// <summary>The index of the first word of a value in a state.</summary>
-    static abstract int ValueWord { get; }
-
     /// <summary>
-    /// The number of value bytes that a state contains at a time. A longer value is computed in parts of this length.
+    /// The number of value bytes at the start of a state. A longer value is computed in parts of this length.
     /// </summary>
     static abstract int ValueBytes { get; }
 
@@ -124,7 +121,7 @@ internal readonly ref struct LaneLevel<TWord, TLanes>
             {
                 nodes.Run<TLanes>(states, offsets, blocks, part);
                 LaneStates.StoreValues<TWord, TLanes>(
-                    states.Slice(TNodes.ValueWord * lanes), n, values.Slice(areAdjacent ? (index * valueBytes) + at : at),
+                    states, n, values.Slice(areAdjacent ? (index * valueBytes) + at : at),
                     Math.Min(TNodes.ValueBytes, valueBytes - at), valueBytes, output,
                     areAdjacent ? default : indexes.Slice(0, n));
             }

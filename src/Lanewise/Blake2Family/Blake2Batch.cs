@@ -100,7 +100,6 @@ internal static partial class Blake2<TWord, TSpec>
             public static int StateWords => Blake2State.Words;
             public static int ScratchWords => Blake2State.MessageWords;
             public static int BlockBytes => TSpec.BlockBytes;
-            public static int ValueWord => 0;
             public static int ValueBytes => Blake2State.Words * Word<TWord>.Bytes;
             public int Count => count;
 

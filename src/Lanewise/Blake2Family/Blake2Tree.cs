@@ -19,7 +19,6 @@ internal static partial class Blake2<TWord, TSpec>
         {
             Check(parameters);
             HashMethods<Blake2Engine>.Default.CheckHashSize(destination);
-            if (!key.IsEmpty) HashMethods<Blake2Engine>.Default.CheckKey(key);
             int inner = parameters.InnerHashSizeInBytes, nodes = Nodes(parameters, 0, source.Length);
             CheckSize(parameters, source.Length, nodes);
             using Rented<byte> values = new(nodes == 1 ? 0 : nodes * inner);
@@ -46,7 +45,6 @@ internal static partial class Blake2<TWord, TSpec>
             ReadOnlySpan<byte> source, Span<byte> destination, LaneShape? shape = null)
         {
             Check(parameters);
-            if (!key.IsEmpty) HashMethods<Blake2Engine>.Default.CheckKey(key);
             if (depth < 0 || depth > parameters.MaxDepth - 2)
             {
                 throw new ArgumentOutOfRangeException(
@@ -91,7 +89,6 @@ internal static partial class Blake2<TWord, TSpec>
         {
             Check(parameters);
             HashMethods<Blake2Engine>.Default.CheckHashSize(destination);
-            if (!key.IsEmpty) HashMethods<Blake2Engine>.Default.CheckKey(key);
             if (depth < 1 || depth > parameters.MaxDepth - 1)
             {
                 throw new ArgumentOutOfRangeException(
@@ -232,7 +229,6 @@ internal static partial class Blake2<TWord, TSpec>
             public static int StateWords => Blake2State.Words;
             public static int ScratchWords => Blake2State.MessageWords;
             public static int BlockBytes => TSpec.BlockBytes;
-            public static int ValueWord => 0;
             public static int ValueBytes => TSpec.MaxHashBytes;
             public int Count => count;
 

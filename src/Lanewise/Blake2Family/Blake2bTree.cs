@@ -1,5 +1,6 @@
 using Lanewise.Blake2Family;
 using Engine = Lanewise.Blake2Family.Blake2<ulong, Lanewise.Blake2Family.Blake2bSpec>.Blake2Tree;
+using KeyRules = Lanewise.Blake2Family.Blake2<ulong, Lanewise.Blake2Family.Blake2bSpec>.Blake2Engine;
 
 namespace Lanewise.Hazmat;
 
@@ -53,17 +54,16 @@ public static class Blake2bTree
 
     /// <summary>Hashes a message with a key.</summary>
     /// <inheritdoc cref="HashData(Blake2Parameters, ReadOnlySpan{byte}, Span{byte})"/>
-    /// <param name="key">The key. An empty key means unkeyed hashing.</param>
-    /// <exception cref="System.Security.Cryptography.CryptographicException">The key is longer than the hash allows.</exception>
+    /// <param name="key">The key, from 1 byte to the longest key of the hash.</param>
+    /// <exception cref="System.Security.Cryptography.CryptographicException">The key is empty or too long.</exception>
     public static void HashData(
         Blake2Parameters parameters, ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination) =>
-        Engine.Hash(parameters, key, source, destination);
+        Engine.Hash(parameters, HashMethods<KeyRules>.Default.CheckKey(key), source, destination);
 
     /// <summary>Computes the digests of adjacent nodes on a level below the root.</summary>
     /// <param name="parameters">
     /// The fanout, depth, leaf length and inner digest length of the tree, and the salt and the personalization.
     /// </param>
-    /// <param name="key">The key. An empty key means unkeyed hashing.</param>
     /// <param name="nodeDepth">The level of the nodes. The leaves have level 0.</param>
     /// <param name="firstNode">The index of the first node within its level.</param>
     /// <param name="endsLevel">
@@ -82,17 +82,25 @@ public static class Blake2bTree
     /// <exception cref="ArgumentOutOfRangeException">
     /// <paramref name="nodeDepth"/> is not a level below the root, or the index of a node is too large.
     /// </exception>
-    /// <exception cref="System.Security.Cryptography.CryptographicException">The key is longer than the hash allows.</exception>
+    public static void HashNodes(
+        Blake2Parameters parameters, int nodeDepth, ulong firstNode, bool endsLevel, ReadOnlySpan<byte> source,
+        Span<byte> destination) =>
+        Engine.Nodes(parameters, default, nodeDepth, firstNode, endsLevel, source, destination);
+
+    /// <summary>Computes the digests of adjacent nodes on a level below the root, with a key.</summary>
+    /// <inheritdoc cref="HashNodes(Blake2Parameters, int, ulong, bool, ReadOnlySpan{byte}, Span{byte})"/>
+    /// <param name="key">The key, from 1 byte to the longest key of the hash.</param>
+    /// <exception cref="System.Security.Cryptography.CryptographicException">The key is empty or too long.</exception>
     public static void HashNodes(
         Blake2Parameters parameters, ReadOnlySpan<byte> key, int nodeDepth, ulong firstNode, bool endsLevel,
         ReadOnlySpan<byte> source, Span<byte> destination) =>
-        Engine.Nodes(parameters, key, nodeDepth, firstNode, endsLevel, source, destination);
+        Engine.Nodes(
+            parameters, HashMethods<KeyRules>.Default.CheckKey(key), nodeDepth, firstNode, endsLevel, source, destination);
 
     /// <summary>Computes the digest of the tree from the digests of the root's children.</summary>
     /// <param name="parameters">
     /// The fanout, depth, leaf length and inner digest length of the tree, and the salt and the personalization.
     /// </param>
-    /// <param name="key">The key. An empty key means unkeyed hashing.</param>
     /// <param name="nodeDepth">The level of the root, at least 1.</param>
     /// <param name="children">The digests of the root's children, each of the inner digest length.</param>
     /// <param name="destination">Receives the digest. The span's length determines the digest length.</param>
@@ -102,9 +110,16 @@ public static class Blake2bTree
     /// digests, or the length of <paramref name="destination"/> is not a valid digest length.
     /// </exception>
     /// <exception cref="ArgumentOutOfRangeException">The root of a tree with these parameters cannot have this level.</exception>
-    /// <exception cref="System.Security.Cryptography.CryptographicException">The key is longer than the hash allows.</exception>
+    public static void HashRoot(
+        Blake2Parameters parameters, int nodeDepth, ReadOnlySpan<byte> children, Span<byte> destination) =>
+        Engine.Root(parameters, default, nodeDepth, children, destination);
+
+    /// <summary>Computes the digest of the tree from the digests of the root's children, with a key.</summary>
+    /// <inheritdoc cref="HashRoot(Blake2Parameters, int, ReadOnlySpan{byte}, Span{byte})"/>
+    /// <param name="key">The key, from 1 byte to the longest key of the hash.</param>
+    /// <exception cref="System.Security.Cryptography.CryptographicException">The key is empty or too long.</exception>
     public static void HashRoot(
         Blake2Parameters parameters, ReadOnlySpan<byte> key, int nodeDepth, ReadOnlySpan<byte> children,
         Span<byte> destination) =>
-        Engine.Root(parameters, key, nodeDepth, children, destination);
+        Engine.Root(parameters, HashMethods<KeyRules>.Default.CheckKey(key), nodeDepth, children, destination);
 }

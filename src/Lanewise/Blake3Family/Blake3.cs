@@ -78,7 +78,7 @@ public sealed class Blake3 : VariableHash<Blake3>, IHashAlgorithm<Blake3>
     /// <exception cref="ArgumentException"><paramref name="destination"/> is empty.</exception>
     /// <exception cref="OperationCanceledException">The call was cancelled before anything was written.</exception>
     public static void HashData(ReadOnlyMemory<byte> source, Span<byte> destination, ParallelOptions parallelOptions) =>
-        Blake3Parallel.Hash(default, source, destination, parallelOptions);
+        Blake3Parallel.Hash(Blake3Spec.Iv, Blake3Spec.Unkeyed, source, destination, parallelOptions);
 
     /// <summary>Derives a key from key material for one purpose.</summary>
     /// <param name="context">

@@ -18,10 +18,11 @@ internal readonly struct Blake3Engine(uint[]? context) : IHashEngine
     public IIncrementalHash Start(ReadOnlySpan<byte> key, int hashBytes)
     {
         if (context is not null) return new Blake3Incremental(context, Blake3Spec.DeriveKeyMaterial, hashBytes);
+        if (key.IsEmpty) return new Blake3Incremental(Blake3Spec.Iv, Blake3Spec.Unkeyed, hashBytes);
 
-        Span<uint> words = stackalloc uint[8];
-        uint mode = Blake3OneShot.Mode(key, words);
-        Blake3Incremental incremental = new(words, mode, hashBytes);
+        Span<uint> words = stackalloc uint[Blake3State.ChainingWords];
+        Blake3OneShot.ReadKey(key, words);
+        Blake3Incremental incremental = new(words, Blake3Spec.KeyedHash, hashBytes);
         words.Clear();
         return incremental;
     }

@@ -156,7 +156,8 @@ internal sealed class Blake3Incremental : IncrementalChunks, IIncrementalHash
         int hashBytes = reader.HashBytes();
         Span<uint> words = stackalloc uint[Blake3State.ChainingWords];
         if (mode == Blake3Spec.DeriveKeyMaterial) reader.Words(words);
-        else Blake3OneShot.Mode(key, words);
+        else if (mode == Blake3Spec.KeyedHash) Blake3OneShot.ReadKey(key, words);
+        else Blake3Spec.Iv.CopyTo(words);
         Blake3Incremental incremental = reader.Begin(new Blake3Incremental(words, (uint)mode, hashBytes));
         words.Clear();
         incremental.chunks = reader.Number();

@@ -26,7 +26,6 @@ internal readonly ref struct Blake3Chunks(
     public static int StateWords => Blake3State.Words;
     public static int ScratchWords => Blake3State.OutputWords;
     public static int BlockBytes => 0;
-    public static int ValueWord => 0;
     public static int ValueBytes => Blake3Spec.HashBytes;
     public readonly int Count => count;
 
@@ -92,7 +91,6 @@ internal readonly ref struct Blake3Parents(
     public static int StateWords => Blake3State.Words;
     public static int ScratchWords => Blake3State.OutputWords;
     public static int BlockBytes => 0;
-    public static int ValueWord => 0;
     public static int ValueBytes => Blake3Spec.HashBytes;
     public int Count => count;
 

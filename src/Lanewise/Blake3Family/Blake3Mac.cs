@@ -62,7 +62,7 @@ public sealed class Blake3Mac : VariableMac<Blake3Mac>, IHashAlgorithm<Blake3Mac
     /// <exception cref="CryptographicException">The key has the wrong length.</exception>
     public static void HashData(
         ReadOnlySpan<byte> key, ReadOnlyMemory<byte> source, Span<byte> destination, ParallelOptions parallelOptions) =>
-        Blake3Parallel.Hash(HashMethods<Blake3Engine>.Default.CheckKey(key), source, destination, parallelOptions);
+        Blake3Parallel.HashKeyed(key, source, destination, parallelOptions);
 
     /// <inheritdoc cref="HashData(ReadOnlySpan{byte}, ReadOnlyMemory{byte}, Span{byte}, ParallelOptions)"/>
     /// <exception cref="ArgumentNullException"><paramref name="key"/> is null.</exception>

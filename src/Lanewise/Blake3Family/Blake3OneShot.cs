@@ -25,7 +25,8 @@ internal static class Blake3OneShot
     public static void HashKeyed(ReadOnlySpan<byte> key, ReadOnlySpan<byte> source, Span<byte> destination)
     {
         Span<uint> words = stackalloc uint[Blake3State.ChainingWords];
-        Hash(words, Mode(key, words), source, destination);
+        ReadKey(key, words);
+        Hash(words, Blake3Spec.KeyedHash, source, destination);
         words.Clear();
     }
 
@@ -158,19 +159,23 @@ internal static class Blake3OneShot
 
     // ---- keys and contexts ----
 
-    /// <summary>Writes the key words of the given key, and returns the hash mode. An empty key means unkeyed hashing.</summary>
+    /// <summary>Checks a key and writes its words.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static uint Mode(ReadOnlySpan<byte> key, Span<uint> words)
+    public static void ReadKey(ReadOnlySpan<byte> key, Span<uint> words)
     {
-        if (key.IsEmpty)
-        {
-            Blake3Spec.Iv.CopyTo(words);
-            return Blake3Spec.Unkeyed;
-        }
-
         HashMethods<Blake3Engine>.Default.CheckKey(key);
         Word<uint>.ReadLittleEndian(key, words);
-        return Blake3Spec.KeyedHash;
+    }
+
+    /// <summary>
+    /// Writes the key words of the given key, and returns the hash mode: <see cref="Blake3Spec.Unkeyed"/> if the key is empty,
+    /// otherwise <see cref="Blake3Spec.KeyedHash"/>.
+    /// </summary>
+    public static uint ReadOptionalKey(ReadOnlySpan<byte> key, Span<uint> words)
+    {
+        if (key.IsEmpty) Blake3Spec.Iv.CopyTo(words);
+        else ReadKey(key, words);
+        return key.IsEmpty ? Blake3Spec.Unkeyed : Blake3Spec.KeyedHash;
     }
 
     /// <summary>

@@ -38,18 +38,25 @@ internal static class Blake3Parallel
     /// Hashes a message. The length of the destination determines the output length. The destination may overlap the source.
     /// </summary>
     public static void Hash(
-        ReadOnlySpan<byte> key, ReadOnlyMemory<byte> source, Span<byte> destination, ParallelOptions parallelOptions)
+        ReadOnlySpan<uint> key, uint mode, ReadOnlyMemory<byte> source, Span<byte> destination, ParallelOptions parallelOptions)
     {
         HashMethods<Blake3Engine>.Default.CheckHashSize(destination);
         ArgumentNullException.ThrowIfNull(parallelOptions);
         parallelOptions.CancellationToken.ThrowIfCancellationRequested();
         int chunks = (int)Blake3Spec.Chunks((uint)source.Length), unit = UnitChunks(chunks, parallelOptions);
+        if (chunks <= unit) Blake3OneShot.Hash(key, mode, source.Span, destination);
+        else HashUnits(key.ToArray(), mode, source, unit, destination, parallelOptions);
+    }
+
+    /// <inheritdoc cref="Hash"/>
+    public static void HashKeyed(
+        ReadOnlySpan<byte> key, ReadOnlyMemory<byte> source, Span<byte> destination, ParallelOptions parallelOptions)
+    {
         Span<uint> words = stackalloc uint[Blake3State.ChainingWords];
-        uint mode = Blake3OneShot.Mode(key, words);
+        Blake3OneShot.ReadKey(key, words);
         try
         {
-            if (chunks <= unit) Blake3OneShot.Hash(words, mode, source.Span, destination);
-            else HashUnits(words.ToArray(), mode, source, unit, destination, parallelOptions);
+            Hash(words, Blake3Spec.KeyedHash, source, destination, parallelOptions);
         }
         finally
         {

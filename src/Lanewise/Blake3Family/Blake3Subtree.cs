@@ -37,14 +37,28 @@ public static class Blake3Subtree
     /// offset must be a multiple of this rounded size.
     /// </param>
     /// <param name="destination">Receives the chaining value, 32 bytes.</param>
-    /// <param name="key">The key, 32 bytes. An empty key means unkeyed hashing.</param>
     /// <exception cref="ArgumentException">
     /// <paramref name="source"/> or <paramref name="destination"/> has the wrong length.
     /// </exception>
     /// <exception cref="ArgumentOutOfRangeException">No subtree of this size starts at <paramref name="position"/>.</exception>
+    public static void ChainingValue(ReadOnlySpan<byte> source, ulong position, Span<byte> destination) =>
+        ChainingValue(Blake3Spec.Iv, Blake3Spec.Unkeyed, source, position, destination);
+
+    /// <summary>Computes the chaining value of a keyed subtree that is not the whole message.</summary>
+    /// <inheritdoc cref="ChainingValue(ReadOnlySpan{byte}, ulong, Span{byte})"/>
+    /// <param name="key">The key, 32 bytes.</param>
     /// <exception cref="System.Security.Cryptography.CryptographicException">The key is not 32 bytes long.</exception>
     public static void ChainingValue(
-        ReadOnlySpan<byte> source, ulong position, Span<byte> destination, ReadOnlySpan<byte> key = default)
+        ReadOnlySpan<byte> source, ulong position, Span<byte> destination, ReadOnlySpan<byte> key)
+    {
+        Span<uint> words = stackalloc uint[Blake3State.ChainingWords];
+        Blake3OneShot.ReadKey(key, words);
+        ChainingValue(words, Blake3Spec.KeyedHash, source, position, destination);
+        words.Clear();
+    }
+
+    private static void ChainingValue(
+        ReadOnlySpan<uint> key, uint mode, ReadOnlySpan<byte> source, ulong position, Span<byte> destination)
     {
         if (source.IsEmpty) throw new ArgumentException("A subtree has at least one byte.", nameof(source));
         Check(destination.Length, nameof(destination));
@@ -56,51 +70,71 @@ public static class Blake3Subtree
                 Invariant($"A subtree of {source.Length} bytes begins at a multiple of {chunks * ChunkSizeInBytes} bytes."));
         }
 
-        Span<uint> words = stackalloc uint[Blake3State.ChainingWords];
-        uint mode = Blake3OneShot.Mode(key, words);
-        Blake3Tree.SubtreeValue(words, mode, position / ChunkSizeInBytes, source, destination);
-        words.Clear();
+        Blake3Tree.SubtreeValue(key, mode, position / ChunkSizeInBytes, source, destination);
     }
 
     /// <summary>Computes the chaining value of a parent that is not the root.</summary>
     /// <param name="left">The chaining value of the left sibling, 32 bytes.</param>
     /// <param name="right">The chaining value of the right sibling, 32 bytes.</param>
     /// <param name="destination">Receives the chaining value of the parent, 32 bytes.</param>
-    /// <param name="key">The key, 32 bytes. An empty key means unkeyed hashing.</param>
     /// <exception cref="ArgumentException">A value is not 32 bytes long.</exception>
-    /// <exception cref="System.Security.Cryptography.CryptographicException">The key is not 32 bytes long.</exception>
-    public static void Merge(
-        ReadOnlySpan<byte> left, ReadOnlySpan<byte> right, Span<byte> destination, ReadOnlySpan<byte> key = default)
+    public static void Merge(ReadOnlySpan<byte> left, ReadOnlySpan<byte> right, Span<byte> destination)
     {
         Check(destination.Length, nameof(destination));
-        Merge(left, right, destination, key, 0);
+        Merge(Blake3Spec.Iv, Blake3Spec.Unkeyed, left, right, destination, 0);
+    }
+
+    /// <summary>Computes the chaining value of a keyed parent that is not the root.</summary>
+    /// <inheritdoc cref="Merge(ReadOnlySpan{byte}, ReadOnlySpan{byte}, Span{byte})"/>
+    /// <param name="key">The key, 32 bytes.</param>
+    /// <exception cref="System.Security.Cryptography.CryptographicException">The key is not 32 bytes long.</exception>
+    public static void Merge(ReadOnlySpan<byte> left, ReadOnlySpan<byte> right, Span<byte> destination, ReadOnlySpan<byte> key)
+    {
+        Check(destination.Length, nameof(destination));
+        Merge(key, left, right, destination, 0);
     }
 
     /// <summary>Merges the two children of the root, and computes the output of the whole message.</summary>
-    /// <inheritdoc cref="Merge(ReadOnlySpan{byte}, ReadOnlySpan{byte}, Span{byte}, ReadOnlySpan{byte})"/>
+    /// <inheritdoc cref="Merge(ReadOnlySpan{byte}, ReadOnlySpan{byte}, Span{byte})"/>
     /// <param name="destination">
     /// Receives the output. The span must be at least 1 byte long, and its length determines the output length.
     /// </param>
     /// <exception cref="ArgumentException">A value is not 32 bytes long, or <paramref name="destination"/> is empty.</exception>
-    public static void MergeRoot(
-        ReadOnlySpan<byte> left, ReadOnlySpan<byte> right, Span<byte> destination, ReadOnlySpan<byte> key = default)
+    public static void MergeRoot(ReadOnlySpan<byte> left, ReadOnlySpan<byte> right, Span<byte> destination)
     {
         HashMethods<Blake3Engine>.Default.CheckHashSize(destination);
-        Merge(left, right, destination, key, Blake3Spec.Root);
+        Merge(Blake3Spec.Iv, Blake3Spec.Unkeyed, left, right, destination, Blake3Spec.Root);
+    }
+
+    /// <summary>Merges the two children of the keyed root, and computes the output of the whole message.</summary>
+    /// <inheritdoc cref="MergeRoot(ReadOnlySpan{byte}, ReadOnlySpan{byte}, Span{byte})"/>
+    /// <param name="key">The key, 32 bytes.</param>
+    /// <exception cref="System.Security.Cryptography.CryptographicException">The key is not 32 bytes long.</exception>
+    public static void MergeRoot(
+        ReadOnlySpan<byte> left, ReadOnlySpan<byte> right, Span<byte> destination, ReadOnlySpan<byte> key)
+    {
+        HashMethods<Blake3Engine>.Default.CheckHashSize(destination);
+        Merge(key, left, right, destination, Blake3Spec.Root);
     }
 
     private static void Merge(
-        ReadOnlySpan<byte> left, ReadOnlySpan<byte> right, Span<byte> destination, ReadOnlySpan<byte> key, uint root)
+        ReadOnlySpan<byte> key, ReadOnlySpan<byte> left, ReadOnlySpan<byte> right, Span<byte> destination, uint root)
+    {
+        Span<uint> words = stackalloc uint[Blake3State.ChainingWords];
+        Blake3OneShot.ReadKey(key, words);
+        Merge(words, Blake3Spec.KeyedHash, left, right, destination, root);
+        words.Clear();
+    }
+
+    private static void Merge(
+        ReadOnlySpan<uint> key, uint mode, ReadOnlySpan<byte> left, ReadOnlySpan<byte> right, Span<byte> destination, uint root)
     {
         Check(left.Length, nameof(left));
         Check(right.Length, nameof(right));
         Span<byte> children = stackalloc byte[Blake3Spec.BlockBytes];
         left.CopyTo(children);
         right.CopyTo(children.Slice(ValueSizeInBytes));
-        Span<uint> words = stackalloc uint[Blake3State.ChainingWords];
-        uint mode = Blake3OneShot.Mode(key, words);
-        Blake3OneShot.ParentValue(words, mode, children, destination, root);
-        words.Clear();
+        Blake3OneShot.ParentValue(key, mode, children, destination, root);
     }
 
     private static void Check(int length, string parameter)

@@ -92,7 +92,6 @@ internal readonly ref struct KeccakOutput<TSpec>(
         public static int StateWords => KeccakSpec.StateWords;
         public static int ScratchWords => 0;
         public static int BlockBytes => TSpec.RateBytes;
-        public static int ValueWord => 0;
         public static int ValueBytes => TSpec.RateBytes;
         public int Count => states.Length / PaddedStateSize.Bytes;
 

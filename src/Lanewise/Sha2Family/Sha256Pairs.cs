@@ -80,7 +80,6 @@ internal static class Sha256Pairs
         public static int StateWords => Sha256Pairs.StateWords;
         public static int ScratchWords => MdOneShot.BlockWords;
         public static int BlockBytes => 0;
-        public static int ValueWord => 0;
         public static int ValueBytes => HashBytes;
         public int Count => source.Length / PairBytes;
 

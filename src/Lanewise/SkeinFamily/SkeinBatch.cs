@@ -141,7 +141,6 @@ internal readonly ref struct SkeinBatch<TSpec>(int hashBytes, InitialStates<ulon
         public static int StateWords => SkeinBatch<TSpec>.StateWords;
         public static int ScratchWords => SkeinBatch<TSpec>.ScratchWords;
         public static int BlockBytes => 2 * TSpec.StateBytes;
-        public static int ValueWord => 0;
         public static int ValueBytes => TSpec.StateBytes;
         public int Count => count;
 

@@ -131,7 +131,6 @@ internal static class SkeinTree<TSpec>
         public static int StateWords => SkeinOneShot<TSpec>.StateWords;
         public static int ScratchWords => SkeinOneShot<TSpec>.ScratchWords;
         public static int BlockBytes => 0;
-        public static int ValueWord => 0;
         public static int ValueBytes => TSpec.StateBytes;
         public int Count => count;
 

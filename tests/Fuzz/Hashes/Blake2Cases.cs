@@ -140,8 +140,11 @@ internal static class Blake2Cases
         {
             Fanout = fanout, MaxDepth = 255, LeafLength = (uint)leaf, InnerHashSizeInBytes = inner, Salt = salt,
         };
-        if (isB) Blake2bTree.HashData(parameters, key, message, digest);
-        else Blake2sTree.HashData(parameters, key, message, digest);
+        bool isKeyed = key.Length > 0;
+        if (isB && isKeyed) Blake2bTree.HashData(parameters, key, message, digest);
+        else if (isB) Blake2bTree.HashData(parameters, message, digest);
+        else if (isKeyed) Blake2sTree.HashData(parameters, key, message, digest);
+        else Blake2sTree.HashData(parameters, message, digest);
 
         // Section 2.10 of the paper: each level is divided into nodes until only one node remains. The last node of each level is
         // flagged.

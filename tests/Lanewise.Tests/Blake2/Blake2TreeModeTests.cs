@@ -37,13 +37,30 @@ public sealed class Blake2TreeModeTests
     [Fact]
     public void PublicMethodsChooseTheShapeAndEqualThePlainReference()
     {
-        ForTrees(64, (tree, key, message, digest) => Blake2bTree.HashData(tree, key, message, digest), PlainBlake2.B, "chosen");
-        ForTrees(32, (tree, key, message, digest) => Blake2sTree.HashData(tree, key, message, digest), PlainBlake2.S, "chosen");
-        byte[] message = Pattern.Bytes(5000), two = new byte[64], three = new byte[64];
-        Blake2Parameters tree = new() { Fanout = 0, MaxDepth = 2, LeafLength = 128, InnerHashSizeInBytes = 64 };
-        Blake2bTree.HashData(tree, message, two);
-        Blake2bTree.HashData(tree, default, message, three);
-        Assert.Equal(two, three);
+        ForTrees(64, (tree, key, message, digest) =>
+        {
+            if (key.IsEmpty) Blake2bTree.HashData(tree, message, digest);
+            else Blake2bTree.HashData(tree, key, message, digest);
+        }, PlainBlake2.B, "chosen");
+        ForTrees(32, (tree, key, message, digest) =>
+        {
+            if (key.IsEmpty) Blake2sTree.HashData(tree, message, digest);
+            else Blake2sTree.HashData(tree, key, message, digest);
+        }, PlainBlake2.S, "chosen");
+    }
+
+    [Fact]
+    public void MethodsWithAKeyRejectAnEmptyKey()
+    {
+        byte[] message = new byte[64], digest = new byte[32];
+        Blake2Parameters tree = new() { Fanout = 0, MaxDepth = 2, LeafLength = 64, InnerHashSizeInBytes = 32 };
+        Assert.Throws<CryptographicException>(() => Blake2bTree.HashData(tree, default, message, digest));
+        Assert.Throws<CryptographicException>(() => Blake2bTree.HashNodes(tree, default, 0, 0, true, message, digest));
+        Assert.Throws<CryptographicException>(() => Blake2bTree.HashRoot(tree, default, 1, message, digest));
+        Assert.Throws<CryptographicException>(() => Blake2sTree.HashData(tree, default, message, digest));
+        Assert.Throws<CryptographicException>(() => Blake2sTree.HashNodes(tree, default, 0, 0, true, message, digest));
+        Assert.Throws<CryptographicException>(() => Blake2sTree.HashRoot(tree, default, 1, message, digest));
+        Assert.Equal(new byte[32], digest);
     }
 
     [Fact]
@@ -71,9 +88,9 @@ public sealed class Blake2TreeModeTests
         byte[] message = Pattern.Bytes(5000), expected = new byte[32], nodes = new byte[40 * 32];
         Blake2Parameters tree = new() { Fanout = 2, MaxDepth = 255, LeafLength = 125, InnerHashSizeInBytes = 32 };
         Blake2sTree.HashData(tree, message, expected);
-        Blake2sTree.HashNodes(tree, default, 0, 0, true, message, nodes);
+        Blake2sTree.HashNodes(tree, 0, 0, true, message, nodes);
         byte[] copy = [.. message];
-        Blake2sTree.HashNodes(tree, default, 0, 0, true, copy, copy.AsSpan(0, nodes.Length));
+        Blake2sTree.HashNodes(tree, 0, 0, true, copy, copy.AsSpan(0, nodes.Length));
         Digests.EqualMany(nodes, copy.AsSpan(0, nodes.Length), 32, () => "leaves over their message");
         copy = [.. message];
         Blake2sTree.HashData(tree, copy, copy.AsSpan(100, 32));
@@ -112,20 +129,20 @@ public sealed class Blake2TreeModeTests
         Assert.Throws<CryptographicException>(() => Blake2sTree.HashData(Tree(), new byte[33], default, digest));
 
         Assert.Throws<ArgumentOutOfRangeException>(() =>
-            Blake2sTree.HashNodes(Tree(), default, 2, 0, true, new byte[32], digest));
+            Blake2sTree.HashNodes(Tree(), 2, 0, true, new byte[32], digest));
         Assert.Throws<ArgumentOutOfRangeException>(() =>
-            Blake2sTree.HashNodes(Tree(), default, -1, 0, true, new byte[32], digest));
+            Blake2sTree.HashNodes(Tree(), -1, 0, true, new byte[32], digest));
         Assert.Throws<ArgumentOutOfRangeException>(() =>
-            Blake2sTree.HashNodes(Tree(), default, 0, 1UL << 48, true, new byte[32], digest));
-        Assert.Throws<ArgumentException>(() => Blake2sTree.HashNodes(Tree(), default, 0, 0, false, new byte[99], digest));
-        Assert.Throws<ArgumentException>(() => Blake2sTree.HashNodes(Tree(), default, 1, 0, true, new byte[33], digest));
-        Assert.Throws<ArgumentException>(() => Blake2sTree.HashNodes(Tree(), default, 0, 0, true, new byte[101], digest));
+            Blake2sTree.HashNodes(Tree(), 0, 1UL << 48, true, new byte[32], digest));
+        Assert.Throws<ArgumentException>(() => Blake2sTree.HashNodes(Tree(), 0, 0, false, new byte[99], digest));
+        Assert.Throws<ArgumentException>(() => Blake2sTree.HashNodes(Tree(), 1, 0, true, new byte[33], digest));
+        Assert.Throws<ArgumentException>(() => Blake2sTree.HashNodes(Tree(), 0, 0, true, new byte[101], digest));
         Assert.Throws<ArgumentException>("source", () =>
-            Blake2sTree.HashNodes(Tree(fanout: 0), default, 1, 0, true, default, digest));
-        Assert.Throws<ArgumentOutOfRangeException>(() => Blake2sTree.HashRoot(Tree(), default, 0, new byte[64], digest));
-        Assert.Throws<ArgumentOutOfRangeException>(() => Blake2sTree.HashRoot(Tree(), default, 3, new byte[64], digest));
-        Assert.Throws<ArgumentException>(() => Blake2sTree.HashRoot(Tree(), default, 1, new byte[96], digest));
-        Assert.Throws<ArgumentException>(() => Blake2sTree.HashRoot(Tree(), default, 1, new byte[63], digest));
+            Blake2sTree.HashNodes(Tree(fanout: 0), 1, 0, true, default, digest));
+        Assert.Throws<ArgumentOutOfRangeException>(() => Blake2sTree.HashRoot(Tree(), 0, new byte[64], digest));
+        Assert.Throws<ArgumentOutOfRangeException>(() => Blake2sTree.HashRoot(Tree(), 3, new byte[64], digest));
+        Assert.Throws<ArgumentException>(() => Blake2sTree.HashRoot(Tree(), 1, new byte[96], digest));
+        Assert.Throws<ArgumentException>(() => Blake2sTree.HashRoot(Tree(), 1, new byte[63], digest));
         Assert.Equal(new byte[32], digest);
 
         void Refused(string field, Blake2Parameters tree)
@@ -133,9 +150,9 @@ public sealed class Blake2TreeModeTests
             Assert.Contains(field, Assert.Throws<ArgumentException>(() => Blake2sTree.HashData(tree, default, digest)).Message,
                 StringComparison.Ordinal);
             Assert.Contains(field, Assert.Throws<ArgumentException>(
-                () => Blake2sTree.HashNodes(tree, default, 0, 0, true, new byte[10], digest)).Message, StringComparison.Ordinal);
+                () => Blake2sTree.HashNodes(tree, 0, 0, true, new byte[10], digest)).Message, StringComparison.Ordinal);
             Assert.Contains(field, Assert.Throws<ArgumentException>(
-                () => Blake2sTree.HashRoot(tree, default, 1, new byte[32], digest)).Message, StringComparison.Ordinal);
+                () => Blake2sTree.HashRoot(tree, 1, new byte[32], digest)).Message, StringComparison.Ordinal);
         }
     }
 

@@ -18,8 +18,9 @@ public sealed class Blake3SubtreeTests
             {
                 int left = (int)Blake3Subtree.LeftLength(n);
                 byte[] output = new byte[100];
-                Blake3Subtree.MergeRoot(Value(data.AsSpan(0, left), 0, k),
-                    Value(data.AsSpan(left, n - left), left, k), output, k);
+                byte[] first = Value(data.AsSpan(0, left), 0, k), second = Value(data.AsSpan(left, n - left), left, k);
+                if (k.Length == 0) Blake3Subtree.MergeRoot(first, second, output);
+                else Blake3Subtree.MergeRoot(first, second, output, k);
                 Digests.Equal(PlainBlake3.Hash(k, data.AsSpan(0, n), 100), output, () => $"{n} bytes");
             }
         }
@@ -34,11 +35,11 @@ public sealed class Blake3SubtreeTests
         foreach (byte[] k in new[] { [], key })
         {
             ulong carry = 1UL << 32;
-            Blake3Subtree.ChainingValue(data.AsSpan(0, 65_536), (carry - 64) * 1024, left, k);
-            Blake3Subtree.ChainingValue(data.AsSpan(65_536), carry * 1024, right, k);
+            ChainingValue(data.AsSpan(0, 65_536), (carry - 64) * 1024, left, k);
+            ChainingValue(data.AsSpan(65_536), carry * 1024, right, k);
             Digests.Equal(PlainBlake3.Subtree(k, carry - 64, data.AsSpan(0, 65_536)), left, () => "before");
             Digests.Equal(PlainBlake3.Subtree(k, carry, data.AsSpan(65_536)), right, () => "behind");
-            Blake3Subtree.Merge(left, right, both, k);
+            Merge(left, right, both, k);
             Digests.Equal(PlainBlake3.Subtree(k, carry - 64, data), both, () => "both");
         }
 
@@ -57,7 +58,7 @@ public sealed class Blake3SubtreeTests
         Assert.Throws<ArgumentException>(() => Blake3Subtree.ChainingValue(default, 0, value));
         Assert.Throws<ArgumentException>(() => Blake3Subtree.Merge(new byte[31], value, value));
         Assert.Throws<ArgumentException>(() => Blake3Subtree.MergeRoot(value, value, default));
-        foreach (int keyBytes in new[] { 1, 31, 33 })
+        foreach (int keyBytes in new[] { 0, 1, 31, 33 })
         {
             byte[] key = new byte[keyBytes];
             Assert.Throws<CryptographicException>(() => Blake3Subtree.ChainingValue(new byte[1], 0, value, key));
@@ -72,13 +73,24 @@ public sealed class Blake3SubtreeTests
         byte[] value = new byte[32];
         if (source.Length <= 4096)
         {
-            Blake3Subtree.ChainingValue(source, (ulong)position, value, key);
+            ChainingValue(source, (ulong)position, value, key);
             return value;
         }
 
         int left = (int)Blake3Subtree.LeftLength(source.Length);
-        Blake3Subtree.Merge(Value(source.Slice(0, left), position, key), Value(source.Slice(left), position + left, key),
-            value, key);
+        Merge(Value(source.Slice(0, left), position, key), Value(source.Slice(left), position + left, key), value, key);
         return value;
+    }
+
+    private static void ChainingValue(ReadOnlySpan<byte> source, ulong position, Span<byte> value, byte[] key)
+    {
+        if (key.Length == 0) Blake3Subtree.ChainingValue(source, position, value);
+        else Blake3Subtree.ChainingValue(source, position, value, key);
+    }
+
+    private static void Merge(ReadOnlySpan<byte> left, ReadOnlySpan<byte> right, Span<byte> value, byte[] key)
+    {
+        if (key.Length == 0) Blake3Subtree.Merge(left, right, value);
+        else Blake3Subtree.Merge(left, right, value, key);
     }
 }

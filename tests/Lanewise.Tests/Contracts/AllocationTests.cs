@@ -113,8 +113,8 @@ public sealed class AllocationTests
         NothingIn("BLAKE2Xs output", () => outputS.ReadAt(0, digest));
         NothingIn("BLAKE3, many messages with a key", () => Blake3Mac.HashMany(messages, digests, HashKeys.One(key), 100));
         NothingIn("BLAKE2b nodes", () =>
-            Blake2bTree.HashNodes(tree, default, 0, 0, true, message.AsSpan(0, 20_000), digests.AsSpan(0, 20 * 32)));
-        NothingIn("BLAKE2b root", () => Blake2bTree.HashRoot(tree, default, 1, digests.AsSpan(0, 64), value));
+            Blake2bTree.HashNodes(tree, 0, 0, true, message.AsSpan(0, 20_000), digests.AsSpan(0, 20 * 32)));
+        NothingIn("BLAKE2b root", () => Blake2bTree.HashRoot(tree, 1, digests.AsSpan(0, 64), value));
     }
 
     [Fact]

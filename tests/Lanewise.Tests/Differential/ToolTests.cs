@@ -165,8 +165,11 @@ public sealed class ToolTests
         for (int i = 0; i < lines.Length; i++)
         {
             byte[] digest = new byte[cases[i].HashBytes];
-            if (cases[i].IsB) Blake2bTree.HashData(cases[i].Tree, cases[i].Key, cases[i].Message, digest);
-            else Blake2sTree.HashData(cases[i].Tree, cases[i].Key, cases[i].Message, digest);
+            (bool isB, bool isKeyed) = (cases[i].IsB, cases[i].Key.Length > 0);
+            if (isB && isKeyed) Blake2bTree.HashData(cases[i].Tree, cases[i].Key, cases[i].Message, digest);
+            else if (isB) Blake2bTree.HashData(cases[i].Tree, cases[i].Message, digest);
+            else if (isKeyed) Blake2sTree.HashData(cases[i].Tree, cases[i].Key, cases[i].Message, digest);
+            else Blake2sTree.HashData(cases[i].Tree, cases[i].Message, digest);
             Digests.Equal(Convert.FromHexString(lines[i]), digest, () =>
                 $"tree {i}: fanout {cases[i].Tree.Fanout}, leaves of {cases[i].Tree.LeafLength}, {cases[i].Message.Length} bytes{Seed.Replay}");
         }
