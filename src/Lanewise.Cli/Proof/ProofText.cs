@@ -65,7 +65,8 @@ internal static class ProofText
             {
                 foreach (ProvedAlgorithm proved in unit)
                 {
-                    string others = proved.Witnesses.Count == 0 ? "" : $"; compared with {string.Join(", ", proved.Witnesses)}";
+                    string others = proved.ComparedWith.Count == 0
+                        ? "" : $"; compared with {string.Join(", ", proved.ComparedWith)}";
                     Lines(Invariant($"  {proved.Name}: {proved.Compared} {unit.Key}; {proved.Paths}{others}"), 4, output);
                 }
 

@@ -47,7 +47,7 @@ public sealed class FoldedItemsTests
     {
         FleetItem[] moved =
         [
-            .. Files("new", 30, ItemStatus.Moved).Select(item => item with { MovedFrom = "old" + item.Name.Substring(3) }),
+            .. Files("new", 30, ItemStatus.Moved).Select(item => item with { MovedFrom = $"old{item.Name[3..]}" }),
         ];
         ReportLine line = Assert.Single(FoldedItems.Of(moved));
 
