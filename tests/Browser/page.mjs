@@ -397,14 +397,14 @@ await check('if a list is removed, the algorithm from before is selected again',
     await set('algorithm', 'sha3-256');
     await page.choose('#files', [abc]);
     await hashed(1);
-    const said = [];
+    const reported = [];
     for (const list of [`SHA256 (abc) = ${tool('sha256sum', [], [abc])[0]}\n`, `MD5 (abc) = ${tool('md5sum', [], [abc])[0]}\n`]) {
         await set('expected', list);
-        said.push(await status('/matches/'));
+        reported.push(await status('/matches/'));
         await set('expected', '');
-        said.push(await status('/^1 file hashed with SHA3-256\\.$/'));
+        reported.push(await status('/^1 file hashed with SHA3-256\\.$/'));
     }
-    return differs(said.join(' '), '1 file hashed with SHA-256: it matches. 1 file hashed with SHA3-256. 1 file hashed with MD5: it matches. 1 file hashed with SHA3-256.');
+    return differs(reported.join(' '), '1 file hashed with SHA-256: it matches. 1 file hashed with SHA3-256. 1 file hashed with MD5: it matches. 1 file hashed with SHA3-256.');
 });
 
 await check('a list that is dropped together with its files, anywhere on the page, is used as the list', async () => {

@@ -37,7 +37,8 @@ internal sealed class IpsecMb : ComparedLibrary
         IsInstalled && row.Name is "sha1" or "sha224" or "sha256" or "sha384" or "sha512";
 
     private static nuint HashMany(HashRow row, ref byte source, int[] lengths, ref byte digests) => ipsecmb_hash_many(
-        8 * row.DefaultHashBytes, ref source, ref MemoryMarshal.GetArrayDataReference(lengths), (nuint)lengths.Length, ref digests);
+        8 * row.DefaultHashBytes, ref source, ref MemoryMarshal.GetArrayDataReference(lengths), (nuint)lengths.Length,
+        ref digests);
 
     [DllImport(Library)]
     private static extern nint ipsecmb_version();

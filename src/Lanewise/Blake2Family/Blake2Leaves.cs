@@ -39,8 +39,8 @@ internal static partial class Blake2<TWord, TSpec>
         public static string Name => TSpec.Name + "p";
 
         /// <summary>
-        /// Returns the given shape or, if it is null, the shape for the given number of leaves. The leaves of one message have one
-        /// lane each on machines with 256-bit vectors. Wider vectors would leave lanes unused.
+        /// Returns the given shape or, if it is null, the shape for the given number of leaves. The leaves of one message have
+        /// one lane each on machines with 256-bit vectors. Wider vectors would leave lanes unused.
         /// </summary>
         public static LaneShape Shape(int leaves, LaneShape? given) => leaves > Count
             ? Blake2Batch.Table.ChooseFor<TWord>(leaves, given)

@@ -19,8 +19,8 @@ public sealed class FoldedItemsTests
         [
             .. FoldedItems.Of(
             [
-                .. Files("a", 2, ItemStatus.Changed), .. Files("a", 3000, ItemStatus.Missing), .. Files("b", 2, ItemStatus.Missing),
-                .. Files("a", 11, ItemStatus.New),
+                .. Files("a", 2, ItemStatus.Changed), .. Files("a", 3000, ItemStatus.Missing),
+                .. Files("b", 2, ItemStatus.Missing), .. Files("a", 11, ItemStatus.New),
             ]),
         ];
 

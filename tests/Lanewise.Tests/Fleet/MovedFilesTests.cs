@@ -185,7 +185,7 @@ public sealed class MovedFilesTests
         // Of each kind, two items are counted.
         AuditBounds bounds = new(100, 2, 10, 20, 100);
         ItemFolder folder = Assert.Single(bounds.Compare(run.Catalogue, second).Gone);
-        Assert.Equal([(ItemStatus.Moved, 2L), (ItemStatus.Missing, 1L)], folder.Counts);
+        Assert.Equal([(ItemStatus.Missing, 1L), (ItemStatus.Moved, 2L)], folder.Counts);
     }
 
     /// <summary>The names of the moved files are in memory, so their number is limited even if all files are equal.</summary>
