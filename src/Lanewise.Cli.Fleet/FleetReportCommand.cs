@@ -267,8 +267,9 @@ internal sealed class FleetReportCommand
         Dictionary<string, long> counts = opened.Results.CountEvents(job).ToDictionary(one => one.Kind, one => one.Count);
         foreach (IGrouping<string, FleetEvent> kind in opened.Results.Events(job, MostEvents).GroupBy(one => one.Kind))
         {
-            string? worker = kind.Select(one => one.Worker).Distinct().ToArray() is [{ } only] ? only : null;
-            long count = counts.GetValueOrDefault(kind.Key, kind.LongCount());
+            // If there are more events than were read, other workers may have caused the rest.
+            long read = kind.LongCount(), count = counts.GetValueOrDefault(kind.Key, read);
+            string? worker = count == read && kind.Select(one => one.Worker).Distinct().ToArray() is [{ } only] ? only : null;
             output.WriteText(FileNames.Visible(EventText.Of(count, kind.First(), worker)));
         }
     }

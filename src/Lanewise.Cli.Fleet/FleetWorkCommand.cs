@@ -93,8 +93,7 @@ internal sealed class FleetWorkCommand
             {
                 if (!IsShown(result)) return;
 
-                line.Clear();
-                Diagnostics.Say("stopping: finishing or returning ranges, at most 10 s; Ctrl-C again stops at once");
+                line.End("stopping: finishing or returning ranges, at most 10 s; Ctrl-C again stops at once");
             });
     }
 

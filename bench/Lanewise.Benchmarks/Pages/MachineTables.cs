@@ -72,8 +72,8 @@ internal static class MachineTables
     }
 
     /// <summary>
-    /// The factors of each charted hash for many messages, on the machine with a report. Factors below 1 are bold. A dash means
-    /// that nothing was measured. The table fits on a phone.
+    /// The factors of each charted hash for many messages, on the machine with a report. A dash means that nothing was measured.
+    /// The table fits on a phone.
     /// </summary>
     private static IEnumerable<string> Speed(IReadOnlyList<MachinePage> pages)
     {
@@ -88,8 +88,7 @@ internal static class MachineTables
                 + $"| {Cell(many.TryGetValue(hash, out (double Ratio, string Library) other) ? other.Ratio : null)} |";
         }
 
-        static string Cell(double? ratio) => ratio is not double known ? "–"
-            : known * Reading.Equal < 1 ? $"**{Plots.Number(known)}**" : Plots.Number(known);
+        static string Cell(double? ratio) => ratio is not double factor ? "–" : Plots.Number(factor);
     }
 
     /// <summary>The losses of the machine with a report in one sentence, for a page with little room.</summary>
@@ -118,7 +117,7 @@ internal static class MachineTables
     private static string LostRange(Gain[] gains)
     {
         Gain[] losses = [.. gains.Where(gain => gain.IsSlower).OrderBy(gain => gain.Ratio)];
-        return losses.Length == 0 ? "no hash"
+        return losses.Length < 2 ? Lost(losses)
             : $"{string.Join(", ", losses.Select(gain => gain.Algorithm).Order(StringComparer.Ordinal))} are "
                 + $"{Plots.Number(losses[0].Ratio!.Value)} to {Plots.Number(losses[^1].Ratio!.Value)} times as fast";
     }

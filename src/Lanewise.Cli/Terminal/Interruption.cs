@@ -23,6 +23,7 @@ internal static class Interruption
     private static Action? answer;
     private static int signal;
     private static bool hasEnd;
+    private static int isAnswered;
     private static long cancelled;
 
     /// <summary>Registers handlers for the signals that end a program.</summary>
@@ -51,7 +52,7 @@ internal static class Interruption
     /// may wait for a database.</param>
     public static T Defer<T>(Func<CancellationToken, T> work, bool endsAtSecond = false, Action? stopping = null)
     {
-        (hasEnd, answer) = (endsAtSecond, stopping);
+        (hasEnd, answer, isAnswered) = (endsAtSecond, stopping, 0);
         using CancellationTokenSource source = new();
         Volatile.Write(ref deferred, source);
         try
@@ -69,18 +70,20 @@ internal static class Interruption
     {
         if (Volatile.Read(ref deferred) is not { } source) return false;
 
+        // Two signals can arrive at the same time, on two threads.
         long now = Environment.TickCount64;
-        if (!source.IsCancellationRequested)
+        bool isFirst = Interlocked.Exchange(ref isAnswered, 1) == 0;
+        if (isFirst)
         {
-            cancelled = now;
+            Volatile.Write(ref cancelled, now);
             if (hasEnd) EndLater(SignalCode + number);
         }
-        else if (hasEnd && now - cancelled > MomentMilliseconds) return false;
+        else if (hasEnd && now - Volatile.Read(ref cancelled) > MomentMilliseconds) return false;
 
         context.Cancel = true;
         signal = number;
         if (number == 2) Diagnostics.EndLine();
-        if (!source.IsCancellationRequested) answer?.Invoke();
+        if (isFirst) answer?.Invoke();
         source.Cancel();
         return true;
     }

@@ -7,6 +7,7 @@ internal sealed class StatusLine
 {
     private readonly Lock gate = new();
     private int shown;
+    private bool isEnded;
 
     /// <summary>Overwrites the line with text that fits the available width.</summary>
     public void Show(Func<int, string> text)
@@ -17,6 +18,8 @@ internal sealed class StatusLine
         if (line.Length > columns) line = line.Substring(0, columns);
         lock (gate)
         {
+            if (isEnded) return;
+
             Diagnostics.Write("\r" + line.PadRight(Math.Min(shown, columns)));
             shown = line.Length;
         }
@@ -29,6 +32,17 @@ internal sealed class StatusLine
         {
             Clear();
             Diagnostics.Say(name, reason);
+        }
+    }
+
+    /// <summary>Removes the line, writes a message, and does not show the line again.</summary>
+    public void End(string message)
+    {
+        lock (gate)
+        {
+            Clear();
+            Diagnostics.Say(message);
+            isEnded = true;
         }
     }
 

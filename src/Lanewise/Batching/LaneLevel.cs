@@ -50,8 +50,7 @@ internal interface ILaneNodes<TWord>
 }
 
 /// <summary>
-/// Computes the nodes of a tree level, one node per lane. In an incomplete last group, the unused lanes compute the last node
-/// again.
+/// Computes nodes, one node per lane. In an incomplete last group, the unused lanes compute the last node again.
 /// </summary>
 /// <remarks>
 /// The input of a group of nodes is read before the first part of the group's values is written. Therefore, values that have only
@@ -67,7 +66,7 @@ internal readonly ref struct LaneLevel<TWord, TLanes>
     private readonly int stateWords, outputBytes;
 
     /// <summary>
-    /// Creates an instance that uses the caller's memory: words for the states of all lanes with the scratch words, and for the
+    /// Creates an instance that uses the caller's zeroed memory: words for the states of all lanes with the scratch words, and for the
     /// initial state; two numbers per lane; bytes for a value per lane, rounded up to a multiple of four words, and for the block
     /// buffers.
     /// </summary>
@@ -137,7 +136,7 @@ internal readonly ref struct LaneLevel<TWord, TLanes>
     }
 }
 
-/// <summary>Computes the nodes of a tree level with the given vector width and number of streams.</summary>
+/// <summary>Computes nodes with the given vector width and number of streams.</summary>
 internal static class LaneLevel
 {
     /// <summary>Computes values that consist of words. Each value has one part of the full length.</summary>

@@ -41,8 +41,12 @@ public static class Blake3Subtree
     /// <paramref name="source"/> or <paramref name="destination"/> has the wrong length.
     /// </exception>
     /// <exception cref="ArgumentOutOfRangeException">No subtree of this size starts at <paramref name="position"/>.</exception>
-    public static void ChainingValue(ReadOnlySpan<byte> source, ulong position, Span<byte> destination) =>
-        ChainingValue(Blake3Spec.Iv, Blake3Spec.Unkeyed, source, position, destination);
+    public static void ChainingValue(ReadOnlySpan<byte> source, ulong position, Span<byte> destination)
+    {
+        CheckSubtree(source, position, destination);
+        Blake3Tree.SubtreeValue(
+            Blake3Spec.Iv, Blake3Spec.Unkeyed, position / ChunkSizeInBytes, source, destination);
+    }
 
     /// <summary>Computes the chaining value of a keyed subtree that is not the whole message.</summary>
     /// <inheritdoc cref="ChainingValue(ReadOnlySpan{byte}, ulong, Span{byte})"/>
@@ -51,14 +55,15 @@ public static class Blake3Subtree
     public static void ChainingValue(
         ReadOnlySpan<byte> source, ulong position, Span<byte> destination, ReadOnlySpan<byte> key)
     {
+        // No exception can follow the copy of the key, so the copy is always wiped.
+        CheckSubtree(source, position, destination);
         Span<uint> words = stackalloc uint[Blake3State.ChainingWords];
         Blake3OneShot.ReadKey(key, words);
-        ChainingValue(words, Blake3Spec.KeyedHash, source, position, destination);
+        Blake3Tree.SubtreeValue(words, Blake3Spec.KeyedHash, position / ChunkSizeInBytes, source, destination);
         words.Clear();
     }
 
-    private static void ChainingValue(
-        ReadOnlySpan<uint> key, uint mode, ReadOnlySpan<byte> source, ulong position, Span<byte> destination)
+    private static void CheckSubtree(ReadOnlySpan<byte> source, ulong position, Span<byte> destination)
     {
         if (source.IsEmpty) throw new ArgumentException("A subtree has at least one byte.", nameof(source));
         Check(destination.Length, nameof(destination));
@@ -69,8 +74,6 @@ public static class Blake3Subtree
                 nameof(position), position,
                 Invariant($"A subtree of {source.Length} bytes begins at a multiple of {chunks * ChunkSizeInBytes} bytes."));
         }
-
-        Blake3Tree.SubtreeValue(key, mode, position / ChunkSizeInBytes, source, destination);
     }
 
     /// <summary>Computes the chaining value of a parent that is not the root.</summary>
@@ -81,6 +84,7 @@ public static class Blake3Subtree
     public static void Merge(ReadOnlySpan<byte> left, ReadOnlySpan<byte> right, Span<byte> destination)
     {
         Check(destination.Length, nameof(destination));
+        CheckChildren(left, right);
         Merge(Blake3Spec.Iv, Blake3Spec.Unkeyed, left, right, destination, 0);
     }
 
@@ -103,6 +107,7 @@ public static class Blake3Subtree
     public static void MergeRoot(ReadOnlySpan<byte> left, ReadOnlySpan<byte> right, Span<byte> destination)
     {
         HashMethods<Blake3Engine>.Default.CheckHashSize(destination);
+        CheckChildren(left, right);
         Merge(Blake3Spec.Iv, Blake3Spec.Unkeyed, left, right, destination, Blake3Spec.Root);
     }
 
@@ -120,17 +125,22 @@ public static class Blake3Subtree
     private static void Merge(
         ReadOnlySpan<byte> key, ReadOnlySpan<byte> left, ReadOnlySpan<byte> right, Span<byte> destination, uint root)
     {
+        CheckChildren(left, right);
         Span<uint> words = stackalloc uint[Blake3State.ChainingWords];
         Blake3OneShot.ReadKey(key, words);
         Merge(words, Blake3Spec.KeyedHash, left, right, destination, root);
         words.Clear();
     }
 
-    private static void Merge(
-        ReadOnlySpan<uint> key, uint mode, ReadOnlySpan<byte> left, ReadOnlySpan<byte> right, Span<byte> destination, uint root)
+    private static void CheckChildren(ReadOnlySpan<byte> left, ReadOnlySpan<byte> right)
     {
         Check(left.Length, nameof(left));
         Check(right.Length, nameof(right));
+    }
+
+    private static void Merge(
+        ReadOnlySpan<uint> key, uint mode, ReadOnlySpan<byte> left, ReadOnlySpan<byte> right, Span<byte> destination, uint root)
+    {
         Span<byte> children = stackalloc byte[Blake3Spec.BlockBytes];
         left.CopyTo(children);
         right.CopyTo(children.Slice(ValueSizeInBytes));

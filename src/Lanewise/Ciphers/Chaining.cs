@@ -8,7 +8,11 @@ internal readonly ref struct Chaining
 {
     private readonly ReadOnlySpan<byte> iv;
 
-    private Chaining(ReadOnlySpan<byte> iv) => this.iv = iv;
+    private Chaining(ReadOnlySpan<byte> iv)
+    {
+        this.iv = iv;
+        IsCbc = true;
+    }
 
     /// <summary>ECB mode.</summary>
     public static Chaining None => default;
@@ -16,7 +20,7 @@ internal readonly ref struct Chaining
     /// <summary>The initialization vector in CBC mode.</summary>
     public ReadOnlySpan<byte> Iv => iv;
 
-    public bool IsNone => iv.IsEmpty;
+    public bool IsCbc { get; }
 
     /// <summary>Returns CBC mode with an initialization vector that is one block long.</summary>
     public static Chaining Cbc(ReadOnlySpan<byte> iv) => new(iv);

@@ -22,7 +22,7 @@ internal sealed class CipherTransform : ICryptoTransform
         this.tweak = tweak;
         this.encrypting = encrypting;
         this.padding = padding;
-        isChained = !chaining.IsNone;
+        isChained = chaining.IsCbc;
         iv = chaining.Iv.ToArray();
         chain = chaining.Iv.ToArray();
         held = new byte[cipher.BlockLengthInBytes];

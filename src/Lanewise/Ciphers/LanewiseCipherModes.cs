@@ -57,7 +57,7 @@ public abstract partial class LanewiseCipher
     private void RunUnchecked(
         bool encrypting, Tweak tweak, Chaining chaining, ReadOnlySpan<byte> source, Span<byte> destination)
     {
-        if (chaining.IsNone) RunBlocks(encrypting, tweak, source, destination);
+        if (!chaining.IsCbc) RunBlocks(encrypting, tweak, source, destination);
         else if (encrypting) RunChain(tweak, chaining.Iv, source, destination);
         else DecryptChain(tweak, chaining.Iv, source, destination);
     }
@@ -116,7 +116,7 @@ public abstract partial class LanewiseCipher
         Span<byte> chain = stackalloc byte[MaxBlockBytes];
         chain = chain.Slice(0, chaining.Iv.Length);
         chaining.Iv.CopyTo(chain);
-        scoped Chaining copied = chaining.IsNone ? Chaining.None : Chaining.Cbc(chain);
+        scoped Chaining copied = chaining.IsCbc ? Chaining.Cbc(chain) : Chaining.None;
         // All blocks except the last are encrypted from the source. The last block is padded in the destination and encrypted
         // there.
         bool inOnePass = destination.Length <= OnePassBytes || ShiftedOverlap(plaintext, destination);
@@ -160,7 +160,7 @@ public abstract partial class LanewiseCipher
         Tweak tweak, Chaining chaining, ReadOnlySpan<byte> ciphertext, Span<byte> destination, PaddingMode paddingMode,
         out int length)
     {
-        if (chaining.IsNone && !CipherPadding.IsRemoved(paddingMode))
+        if (!chaining.IsCbc && !CipherPadding.IsRemoved(paddingMode))
         {
             length = PlaintextLength(ciphertext.Length, paddingMode);
             if (length > destination.Length) return false;
@@ -216,7 +216,7 @@ public abstract partial class LanewiseCipher
 
         Span<byte> block = last.Slice(0, size);
         RunWhole(false, tweak, Chaining.None, ciphertext.Slice(body), block);
-        if (!chaining.IsNone) Xor(block, body == 0 ? chaining.Iv : ciphertext.Slice(body - size, size));
+        if (chaining.IsCbc) Xor(block, body == 0 ? chaining.Iv : ciphertext.Slice(body - size, size));
         if (CipherPadding.TryLength(block, paddingMode, out int padding)) return length - padding;
 
         CryptographicOperations.ZeroMemory(block);

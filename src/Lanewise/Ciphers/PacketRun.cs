@@ -359,6 +359,8 @@ internal ref partial struct PacketRun
         }
     }
 
+    // The array is twice as long as the number of blocks, because lanes without a block also need offsets. It is an inline array,
+    // because a method with stackalloc copies its span arguments as protection against buffer overruns.
     [InlineArray(2 * FewBlocks)]
     private struct Offsets
     {

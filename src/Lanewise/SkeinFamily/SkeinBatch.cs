@@ -146,10 +146,8 @@ internal readonly ref struct SkeinBatch<TSpec>(int hashBytes, InitialStates<ulon
 
         public int ValueIndex(int node) => node;
 
-        public void Start(scoped Span<ulong> state)
-        {
-            // Nothing to do: all stages start from a zeroed chaining value.
-        }
+        /// <summary>All stages start from a zeroed chaining value.</summary>
+        public void Start(scoped Span<ulong> state) => state.Clear();
 
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
         public int Set(int node, scoped Span<ulong> states, scoped Span<byte> blocks, int lanes, int lane) => node;

@@ -230,6 +230,29 @@ public sealed class KeysLeftBehindTests
             mac.GetHashAndReset(new byte[32]);
         })));
 
+    // The key is copied to the stack only after all checks.
+    [Theory]
+    [InlineData("source")]
+    [InlineData("destination")]
+    [InlineData("left")]
+    [InlineData("right")]
+    public void NoSubtreeWithAWrongArgumentLeavesItsKeyOnTheStack(string wrong) =>
+        Assert.False(Enumerable.Range(0, 3).All(round => KeysInMemory.Keeps(32, 0, made =>
+        {
+            RandomNumberGenerator.Fill(made.Span);
+            byte[] value = new byte[32];
+            Assert.Throws<ArgumentException>(wrong, () =>
+            {
+                switch (wrong)
+                {
+                    case "source": Blake3Subtree.ChainingValue([], 0, value, made.Span); break;
+                    case "destination": Blake3Subtree.ChainingValue([1], 0, value.AsSpan(1), made.Span); break;
+                    case "left": Blake3Subtree.Merge(value.AsSpan(1), value, value, made.Span); break;
+                    default: Blake3Subtree.MergeRoot(value, value.AsSpan(1), value, made.Span); break;
+                }
+            });
+        })));
+
     // Even without a key, a digest may be a secret, such as a key that was derived from a password of high entropy.
     [Fact]
     public void NoDigestOfABatchIsLeftInAPool() =>
