@@ -4,12 +4,17 @@ using System.Text;
 using Lanewise;
 
 // 10,000 records, for example rows of a table.
-byte[][] rows = [.. Enumerable.Range(0, 10_000).Select(
-    id => Encoding.UTF8.GetBytes($"{id};Jane Doe;Berlin"))];
+byte[][] rows = new byte[10_000][];
+for (int id = 0; id < rows.Length; id++)
+{
+    string row = $"{id};Jane Doe;Berlin";
+    rows[id] = Encoding.UTF8.GetBytes(row);
+}
 
 // Hashes all rows in one call.
 byte[][] digests = Sha256.HashMany(rows);
-string hex = Convert.ToHexStringLower(digests[9_999]);
+byte[] last = digests[9_999];
+string hex = Convert.ToHexStringLower(last);
 Console.WriteLine(hex[..16]);
 // prints d01b919f5a16f7e4
 

@@ -40,8 +40,8 @@ internal static class ProveCommand
         };
         Option<string?> device = DeviceChoice.Option();
         device.Description =
-            "With --tables: the device for the last step of XTEA's benchmark series [default: a GPU, if there is one].";
-        Command command = new("prove", "Check every path on this machine against known answers and other implementations.")
+            "With --tables: the device on which XTEA is measured [default: a GPU, if there is one].";
+        Command command = new("prove", "Check every code path on this machine against known answers and other implementations.")
         {
             algorithm, seed, seconds, vectors, tables, json, device,
         };
