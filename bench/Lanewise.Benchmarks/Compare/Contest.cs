@@ -52,7 +52,7 @@ internal sealed class Contest : IContest
         List<Entrant> entrants = [AddLanewise()];
         foreach (ComparedLibrary library in ComparedLibraries.Hashes)
         {
-            Entrant? entrant = job != Job.One && library.FindMany(row) is { } many ? AddBatch(library.Name, many)
+            Entrant? entrant = job != Job.One && library.FindMany(row, Lengths.Max()) is { } many ? AddBatch(library.Name, many)
                 : library.Find(row) is { } hash ? AddLibrary(library.Name, hash, row.DefaultHashBytes, isChecked: true) : null;
             if (entrant is null) continue;
 

@@ -13,6 +13,9 @@ internal sealed class IpsecMb : ComparedLibrary
 {
     private const string Library = "libipsecmb_many.so";
 
+    // Version 1.3.0 computes wrong SHA-384 and SHA-512 digests of longer messages.
+    private const int MaxMessageBytes = 65_535;
+
     public override string Name => "libipsec-mb";
 
     public override string? Version { get; } = NativeLibrary.TryLoad(Library, typeof(IpsecMb).Assembly, null, out _)
@@ -22,16 +25,17 @@ internal sealed class IpsecMb : ComparedLibrary
     public override LibraryHash? Find(HashRow row) => null;
 
     public override LibraryDigest? FindDigest(HashRow row) => !IsSupported(row) ? null : (key, source, digest) =>
-        key.IsEmpty && digest.Length == row.DefaultHashBytes
+        key.IsEmpty && digest.Length == row.DefaultHashBytes && source.Length <= MaxMessageBytes
         && HashMany(row, ref First(source), [source.Length], ref First(digest)) == 1;
 
-    public override LibraryHashMany? FindMany(HashRow row) => !IsSupported(row) ? null : (source, lengths, digests) =>
-    {
-        if (HashMany(row, ref First(source), lengths, ref First(digests)) != (nuint)lengths.Length)
+    public override LibraryHashMany? FindMany(HashRow row, int maxMessageBytes) =>
+        !IsSupported(row) || maxMessageBytes > MaxMessageBytes ? null : (source, lengths, digests) =>
         {
-            throw new InvalidOperationException($"{Name} failed to compute {row.Name}.");
-        }
-    };
+            if (HashMany(row, ref First(source), lengths, ref First(digests)) != (nuint)lengths.Length)
+            {
+                throw new InvalidOperationException($"{Name} failed to compute {row.Name}.");
+            }
+        };
 
     private bool IsSupported(HashRow row) =>
         IsInstalled && row.Name is "sha1" or "sha224" or "sha256" or "sha384" or "sha512";

@@ -64,9 +64,10 @@ internal abstract class ComparedLibrary
     public virtual LibraryDigest? FindDigest(HashRow row) => null;
 
     /// <summary>
-    /// Returns the other library's hash for many messages at once, or null if the library hashes one message after another.
+    /// Returns the other library's hash for many messages at once. Returns null if the library hashes one message after another,
+    /// or does not support messages of this length.
     /// </summary>
-    public virtual LibraryHashMany? FindMany(HashRow row) => null;
+    public virtual LibraryHashMany? FindMany(HashRow row, int maxMessageBytes) => null;
 
     /// <summary>
     /// Returns the other library's block cipher with the given title, such as <c>Threefish-512</c>, or null if the library
