@@ -21,7 +21,7 @@ internal sealed class AuditFolders
     // Shorter beginnings of names are not worth a line of their own.
     private const int ShortestBeginning = 10;
 
-    private readonly IReadOnlyList<ItemFolder> folders;
+    private readonly IReadOnlyList<ItemFolder> folders, shown;
     private readonly bool isDone;
     private readonly string? anchors;
     private readonly string beginning;
@@ -33,6 +33,7 @@ internal sealed class AuditFolders
     public AuditFolders(IEnumerable<ItemFolder> folders, bool isDone, string? anchors = null)
     {
         (this.folders, this.isDone, this.anchors) = ([.. folders], isDone, anchors);
+        shown = [.. ItemFolders.Shown(this.folders)];
         beginning = Beginning([.. this.folders.SelectMany(folder => (string[])[folder.Name, folder.MovedFrom ?? folder.Name])]);
     }
 
@@ -45,7 +46,7 @@ internal sealed class AuditFolders
     /// <summary>Returns a note with the number of named items of a kind, or an empty string if all of them are named.</summary>
     public string Rest(ItemStatus status, string word, long count, string where)
     {
-        long named = folders.Take(ItemFolders.MostFolders).Sum(folder => folder.Items.LongCount(item => item.Status == status));
+        long named = shown.Sum(folder => folder.Items.LongCount(item => item.Status == status));
         return named >= count ? ""
             : Invariant($"<p class=\"note\">{named:N0} of {count:N0} files ({word}) are named{Html(where)}.</p>\n");
     }
@@ -57,17 +58,18 @@ internal sealed class AuditFolders
         if (beginning.Length > 0) html.Append($"<p class=\"note\">All folders are in {Shown(beginning)}.</p>\n");
         int visible = 0;
         HashSet<ItemStatus> seen = [];
-        foreach (ItemFolder folder in folders.Take(ItemFolders.MostFolders))
+        foreach (ItemFolder folder in shown)
         {
             bool isOpen = folder.Others == 0 && visible + folder.Items.Count <= MostVisible;
             if (isOpen) visible += folder.Items.Count;
             Add(html, folder, isOpen, seen);
         }
 
-        ItemFolder[] rest = [.. folders.Skip(ItemFolders.MostFolders)];
+        ItemFolder[] rest = [.. folders.Except(shown)];
         if (rest.Length > 0)
         {
-            html.Append(Invariant($"<p class=\"note\">{rest.Length:N0} other folders: "));
+            html.Append(Invariant(
+                $"<p class=\"note\">{rest.Length:N0} other {(rest.Length == 1 ? "folder" : "folders")}: "));
             html.Append(Counts(rest.SelectMany(folder => folder.Counts), seen)).Append(".</p>\n");
         }
 

@@ -106,7 +106,8 @@ internal sealed class AuditHtml(AuditView view, bool isReport)
         {
             FleetJob? accepting = runs.FirstOrDefault(run => run.Job.Id == view.Job.Id)?.Accepting;
             html.Append("<p class=\"note\">").Append(accepting is not null ? $"{Capital(verdict.Acceptance(accepting))}."
-                : $"{FleetCommand.ToAccept} {CommandText(FleetHints.Accept(view.Job.Name))}").Append("</p>\n");
+                : $"{FleetCommand.Restore} {FleetCommand.ToAccept} {CommandText(FleetHints.Accept(view.Job.Name))}")
+                .Append("</p>\n");
         }
 
         if (!IsDone)

@@ -41,6 +41,10 @@ internal sealed class AuditRuns(FleetCatalogue catalogue)
         .Where(one => one is { State: FleetJobState.Done, Baseline: null } && one.Name == run.Name && one.Run > run.Run)
         .MinBy(one => one.Run);
 
+    /// <summary>Returns the run that accepted the damage in a run, or null.</summary>
+    public static FleetJob? Accepting(FleetCatalogue catalogue, FleetJob run) =>
+        Accepting(FleetAudit.Jobs(catalogue, run.Name), run);
+
     private AuditRun Of(FleetJob run)
     {
         if (done.TryGetValue(run.Id, out AuditRun? known)) return known;

@@ -26,6 +26,11 @@ internal sealed record AuditVerdict(
     /// user accepts them.</summary>
     public bool IsDamageOpen { get; private init; }
 
+    /// <summary>Indicates whether the exit code is 0: nothing differs, and a run has accepted the damage of an earlier run, if
+    /// there is any.</summary>
+    /// <param name="accepting">The run that accepted the damage, or null.</param>
+    public bool IsClean(FleetJob? accepting) => Differences == 0 && (Earlier is null || accepting is not null);
+
     // New and moved files are not damaged. Files that an earlier run reported may still be damaged, so such a result is not shown
     // as good.
     public Tone Tone => Damaged > 0 ? Tone.Bad : Differences > 0 ? Tone.Notable : !IsGood || !IsCompared ? Tone.None

@@ -162,6 +162,9 @@ internal static class FleetCommand
         Diagnostics.Write($"{label}{(label.Length + 1 + whole.Length <= columns ? ' ' : '\n')}{whole}\n");
     }
 
+    /// <summary>The advice on damaged files, which precedes the command to accept the files.</summary>
+    public const string Restore = "Restore damaged files from a backup.";
+
     /// <summary>The beginning of the advice that names the command to accept the files of a job.</summary>
     public const string ToAccept = "To accept the files as they are now:";
 

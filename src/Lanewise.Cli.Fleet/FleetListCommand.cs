@@ -62,6 +62,7 @@ internal static partial class FleetListCommand
             output.Flush();
             if (isJson) return ExitCode.Good;
 
+            if (open.Count > 0) Diagnostics.Plain(FleetCommand.Restore);
             foreach (string name in open.Take(MostAdvised)) FleetCommand.SayAccept(name);
             return ExitCode.Good;
         });

@@ -61,7 +61,8 @@ internal sealed class FleetPlanCommand
     private readonly Option<string?> rate = new("--rate")
     {
         HelpName = "SIZE",
-        Description = "Maximum bytes per second of each source, over all workers, with K, M or G; 0: no limit.",
+        Description = "Maximum bytes per second of each source, over all workers, with K, M (MiB, 1,048,576 bytes) or G; "
+            + "0: no limit.",
     };
     private readonly Option<string?> every = new("--every")
     {
@@ -400,8 +401,10 @@ internal sealed class FleetPlanCommand
         if (found.Length > columns) output.WriteText($"{found} {size}");
         else output.WriteLine(found.Length + 1 + size.Length <= columns ? $"{found} {size}" : $"{found}\n  {size}");
         output.Flush();
-        if (total.Files == 0) Diagnostics.Say("no file was found: check SOURCE, --include and --exclude");
-        SayNext(result, opened, begun);
+        // There is nothing to hash, so no command is suggested.
+        if (total.Files == 0)
+            Diagnostics.Say("no file was found: SOURCE is empty, or --include and --exclude leave out all files");
+        else SayNext(result, opened, begun);
         return ExitCode.Good;
     }
 

@@ -17,6 +17,9 @@ internal sealed class FleetReportCommand
     // The longest word for a result is "UNREADABLE".
     private const int MostEvents = 1000, WordColumns = 10;
 
+    // The number of digits of a shortened digest.
+    private const int ShortDigits = 16;
+
     private readonly Option<string?> catalogue = FleetCommand.Catalogue(), job = FleetCommand.Job(),
         number = FleetCommand.RunNumber();
     private readonly Option<string?> manifest = HashingOptions.Flag(
@@ -42,10 +45,22 @@ internal sealed class FleetReportCommand
     public static Command Create()
     {
         FleetReportCommand report = new();
-        Command command = new("report", "Report what is changed, moved, missing, new or unreadable.")
+        Command command = new GroupedCommand(
+            "report", "Report what is changed, moved, missing, new or unreadable.", null,
+            ("Job", [report.job, report.number]),
+            ("Output", [
+                report.all, report.html, report.csv, report.json, report.manifest, report.history, report.outputPath,
+            ]),
+            ("Servers", [report.catalogue]))
         {
-            report.job, report.number, report.all, report.html, report.csv, report.json, report.manifest, report.history,
-            report.outputPath, report.catalogue,
+            Examples =
+            [
+                (FleetProgram.Words + " report --job p", "The newest run of a job."),
+                (FleetProgram.Words + " report --html p.html", "The report as a web page."),
+            ],
+            ExitCodes = (
+                "The run is done, nothing differs, and all earlier damage is accepted.",
+                "Files differ, damage is not accepted, or the run is not done."),
         };
         command.SetFleetBody(report.Run);
         return command;
@@ -127,8 +142,9 @@ internal sealed class FleetReportCommand
         AuditView view = AuditBounds.Report.Whole(opened, job);
         output.Write(AuditPage.File(AuditWatch.Of(view, AuditTarget.Report, new AuditRuns(opened).Of(job.Name, view))));
         AuditVerdict verdict = AuditVerdict.Of(view.Status, view.Compared);
-        Diagnostics.Say($"{FleetStatusCommand.Title(job)}: {verdict.Long}");
-        return verdict.Differences == 0 ? ExitCode.Good : ExitCode.Failed;
+        FleetJob? accepting = AuditRuns.Accepting(opened, job);
+        Diagnostics.Say($"{FleetStatusCommand.Title(job)}: {verdict.LongWith(accepting)}");
+        return verdict.IsClean(accepting) ? ExitCode.Good : ExitCode.Failed;
     }
 
     private static int History(FleetCatalogue opened, FleetJob job, string name, StandardOutput output, bool isFile)
@@ -142,14 +158,19 @@ internal sealed class FleetReportCommand
         }
 
         bool isNarrow = !isFile && !Console.IsOutputRedirected;
+        output.WriteLine("Run  Begun, UTC        Result      Digest or note");
         foreach ((FleetJob run, FleetItem item) in runs)
         {
             string digest = item.Digest is null ? FileNames.Visible(item.Note ?? "") : Convert.ToHexStringLower(item.Digest);
-            string line = Invariant($"{run.Run}  {run.Created:yyyy-MM-dd HH:mm}  {ItemText.WordOf(item.Status),-WordColumns}  ");
+            string line = Invariant($"{run.Run,-3}  {run.Created:yyyy-MM-dd HH:mm}  ")
+                + $"{ItemText.WordOf(item.Status).PadRight(WordColumns)}  ";
             string from = item.MovedFrom is null ? "" : $"  from {FileNames.Shown(item.MovedFrom)}";
-            // On a terminal, a digest that does not fit follows on its own line.
-            output.WriteLine(!isNarrow || line.Length + digest.Length + from.Length <= StandardStreams.Columns
-                ? (line + digest + from).TrimEnd() : $"{line.TrimEnd()}\n  {digest}{(from.Length == 0 ? "" : '\n')}{from}");
+            // On a terminal, a digest that does not fit is shortened. If that does not suffice, it follows on its own line.
+            string row = line + digest + from;
+            if (isNarrow && row.Length > StandardStreams.Columns && item.Digest is not null)
+                row = $"{line}{digest.AsSpan(0, Math.Min(ShortDigits, digest.Length))}...{from}";
+            output.WriteLine(!isNarrow || row.Length <= StandardStreams.Columns
+                ? row.TrimEnd() : $"{line.TrimEnd()}\n  {digest}{(from.Length == 0 ? "" : '\n')}{from}");
         }
 
         return ExitCode.Good;
@@ -191,6 +212,7 @@ internal sealed class FleetReportCommand
         Comparison compared = new(new([(null, missing)], [(0, moved)]), opened.Results.NotReportedAgain(job));
         AuditVerdict known = AuditVerdict.Of(status, compared);
         bool isGood = known.Differences == 0;
+        FleetJob? accepting = known.IsDamageOpen ? AuditRuns.Accepting(opened, job) : null;
         if (form == 'j')
         {
             foreach (FleetEvent one in opened.Results.Events(job, MostEvents).Reverse()) AuditLines.Write(output, one);
@@ -220,10 +242,12 @@ internal sealed class FleetReportCommand
             }
 
             if (known.Earlier is { } earlier) output.WriteText(earlier.Sentence);
-            if (known.IsDamageOpen) WriteAcceptance(opened, job, output, known);
+            if (isGood && !known.IsClean(accepting))
+                output.WriteText("Nobody has accepted this damage, so the exit code is 1.");
+            if (known.IsDamageOpen) WriteAcceptance(job, output, known, accepting);
         }
 
-        return isGood ? ExitCode.Good : ExitCode.Failed;
+        return known.IsClean(accepting) ? ExitCode.Good : ExitCode.Failed;
     }
 
     // The numbers add up to the number of files that are done. A missing file is not among them.
@@ -239,12 +263,9 @@ internal sealed class FleetReportCommand
     }
 
     // Says which run accepted the damage, or which command accepts it.
-    private static void WriteAcceptance(FleetCatalogue opened, FleetJob job, StandardOutput output, AuditVerdict verdict)
-    {
-        FleetJob? accepting = AuditRuns.Accepting(FleetAudit.Jobs(opened, job.Name), job);
-        output.WriteText(accepting is null ? $"{FleetCommand.ToAccept} '{FleetHints.Command(FleetHints.Accept(job.Name))}'"
-            : $"{AuditFacts.Capital(verdict.Acceptance(accepting))}.");
-    }
+    private static void WriteAcceptance(FleetJob job, StandardOutput output, AuditVerdict verdict, FleetJob? accepting) =>
+        output.WriteText(accepting is not null ? $"{AuditFacts.Capital(verdict.Acceptance(accepting))}."
+            : $"{FleetCommand.Restore} {FleetCommand.ToAccept} '{FleetHints.Command(FleetHints.Accept(job.Name))}'");
 
     // A report may be sent by mail, and may list many files, so its first line names the job, the run and the result.
     private static string Heading(FleetCatalogue opened, FleetJob job)

@@ -18,9 +18,17 @@ internal static class FleetStatusCommand
     {
         Option<string?> catalogue = FleetCommand.Catalogue(), job = FleetCommand.Job(), run = FleetCommand.RunNumber();
         Option<string?> json = HashingOptions.Flag("--json", "Write a JSON object per line: the job, its sources, its workers.");
-        Command command = new("status", "Show the progress of a job, its rate and its estimated end.")
+        Command command = new GroupedCommand(
+            "status", "Show the progress of a job, its rate and its estimated end.", null,
+            ("Job", [job, run]), ("Output", [json]), ("Servers", [catalogue]))
         {
-            job, run, json, catalogue,
+            Examples =
+            [
+                (FleetProgram.Words + " status", "The newest run."),
+                (FleetProgram.Words + " status --job p --run 2", "An earlier run."),
+            ],
+            ExitCodes = (
+                "The status was shown, even if files differ; see 'report'.", "There is no such job, or an error occurred."),
         };
         command.SetFleetBody(result =>
         {

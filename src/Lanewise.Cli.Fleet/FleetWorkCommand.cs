@@ -26,7 +26,8 @@ internal sealed class FleetWorkCommand
     };
     private readonly Option<string?> rate = new("--rate")
     {
-        HelpName = "SIZE", Description = "Maximum bytes per second that this worker reads, with K, M or G.",
+        HelpName = "SIZE",
+        Description = "Maximum bytes per second that this worker reads, with K, M (MiB, 1,048,576 bytes) or G.",
     };
     private readonly Option<string?> lease = new("--lease")
     {
@@ -57,6 +58,7 @@ internal sealed class FleetWorkCommand
                 (FleetProgram.Words + " work --job p --rate 50M", "Read at most 50 MiB/s."),
                 (FleetProgram.Words + " work --stay", "Run as a service."),
             ],
+            ExitCodes = ("The work is done, even if files differ; see 'report'.", "An error ended the work."),
         };
         command.SetFleetBody(Run);
         return command;

@@ -150,7 +150,7 @@ expect "a page of a job with other characters gets a name of its own" 0 'mkdir p
 
 # A suggested command must stay on one line, because users copy it, and must name the run to which it applies.
 expect "an empty job name is rejected" 2 'fleet plan tree --job ""' '^lanewise: --job is empty$'
-expect "a folder without files is reported" 0 'mkdir none_here && fleet plan none_here --job hollow' 'no file was found: check SOURCE'
+expect "a folder without files is reported" 0 'mkdir none_here && fleet plan none_here --job hollow' 'no file was found: SOURCE is empty' 'Next:'
 expect "the result of a first run says more than OK" 0 'fleet status --job tree --run 1' '^Result      baseline recorded$'
 # in_columns COLUMNS ARGUMENTS...: runs fleet in a terminal.
 in_columns() { TERM=xterm python3 -c 'import fcntl, os, pty, struct, sys, termios
@@ -180,7 +180,7 @@ for columns in 40 80; do
     # A command is not wrapped, so that it can be copied.
     if grep -v '^lanewise fleet' listed | grep -qE "^.{$((columns + 1))}"; then fail "list is wider than $columns columns: $(cat listed)"; else pass; fi
 done
-expect "the history fits 80 columns" 0 'in_columns 80 report --job several --history several/kept | colorless' '^  [0-9a-f]{64}$' '^.{81}'
+expect "the history fits 80 columns" 0 'in_columns 80 report --job several --history several/kept | colorless' '^2  .*  OK          [0-9a-f]{16}\.\.\.$' '^.{81}'
 expect "the history in a file has a line for each run" 0 'fleet report --job several --history several/kept' '^2  .*  OK          [0-9a-f]{64}$'
 expect "the report does not split a command" 0 '{ fleet plan --job several && fleet work --job several --quiet; } >/dev/null 2>&1; in_columns 80 report --job several | colorless' \
     "^  'lanewise fleet report --job several --run 2' lists them\.\$" '^.{81}'
@@ -457,6 +457,11 @@ mkdir -p many/z && echo intact >many/z/damaged && for f in $(seq 30); do mkdir m
 { many plan many && many work --quiet; for f in $(seq 30); do mv many/old$f many/new$f; done; echo damaged >many/z/damaged; many plan && many work --quiet; } >/dev/null 2>&1
 expect "many renamed folders do not hide a changed file" 1 'many report --html many.html; code=$?; cat many.html; exit $code' '<bdi>damaged</bdi></th><td class="text bad">CHANGED</td>'
 expect "the page counts the folders that it does not show" 0 'cat many.html' 'other folders: <span class="new">[0-9]+ moved</span>\.</p>'
+# A folder without files left is in the report, even if more than 20 folders contain changed files.
+hidden() { fleet "$@" --catalogue hidden.db; }
+mkdir -p hidden/gone && for i in 1 2 3 4 5; do echo $i >hidden/gone/$i; done && for f in $(seq 25); do mkdir hidden/f$f; echo $f >hidden/f$f/one; done
+{ hidden plan hidden && hidden work --quiet; for f in $(seq 25); do echo x >hidden/f$f/one; done; rm -r hidden/gone; hidden plan && hidden work --quiet; } >/dev/null 2>&1
+expect "many folders with changed files do not hide missing files" 1 'hidden report --html hidden.html; code=$?; cat hidden.html; exit $code' '<bdi>5</bdi></th><td class="text bad">MISSING</td>' 'files \(missing\) are named'
 expect "the settings have the singular" 0 'many plan many --range-files 1 --tries 1 >/dev/null 2>&1; many work --quiet; many report --html many.html; code=$?; cat many.html; exit $code' '<dd>after 1 failed try</dd>'
 expect "plan says that a run has other filters than its baseline" 0 'many plan many --include "*1" 2>&1' '^lanewise: the filters are not those of run [0-9]+, so files that only one of the runs contains count as missing or new; --new-baseline compares with nothing$'
 expect "plan says where a rate is set" 2 'many plan --rate 1M' 'fleet work --rate'
@@ -475,10 +480,11 @@ hints work --quiet
 expect "plan without --job plans the only job with these sources" 0 'hints plan hinted' "^Run 4 of job 'only', compared with run 3: 1 found"
 expect "other sources without --job are a new job" 0 'mkdir unhinted; hints plan unhinted && hints forget audit --yes' "^Run 1 of job 'audit': 0 found"
 hints work --quiet
-expect "the report names the catalogue" 0 'hints report' "'lanewise fleet report --job only --run 2 $of' lists them\.\$"
-accept="To accept the files as they are now:"
-expect "its page names the catalogue" 0 'hints report --html -o hints.html; sed "s/<[^>]*>//g; s/&#39;/\x27/g" hints.html' "^$accept lanewise fleet plan --job only --new-baseline $of\$"
-expect "the report says how to accept the files" 0 'hints report' "^$accept 'lanewise fleet plan --job only --new-baseline $of'\$"
+expect "the report names the catalogue" 1 'hints report' "'lanewise fleet report --job only --run 2 $of' lists them\.\$"
+accept="To accept the files as they are now:" restore="Restore damaged files from a backup\."
+expect "its page names the catalogue" 0 'hints report --html -o hints.html; sed "s/<[^>]*>//g; s/&#39;/\x27/g" hints.html' "^$restore $accept lanewise fleet plan --job only --new-baseline $of\$"
+expect "the report says how to accept the files" 1 'hints report' "^$restore $accept 'lanewise fleet plan --job only --new-baseline $of'\$"
+expect "list says to restore damaged files" 0 'hints list' "^$restore\$"
 expect "list says how to accept the files" 0 'hints list' "^$accept lanewise fleet plan --job only --new-baseline $of\$"
 expect "a missing run names the catalogue" 1 'hints status --run 9' "'lanewise fleet list --job only $of' names its runs\$"
 expect "a missing job names the catalogue" 1 'hints status --job no' "'lanewise fleet list $of' names the jobs\$"
@@ -489,8 +495,10 @@ expect "a second job can be planned" 0 'hints plan hinted --job second'
 for form in status report "report --csv" "report --run 1"; do
     expect "$form says which of two jobs it has selected" "$([ "$form" = status ]; echo $?)" "hints $form" "^lanewise: job 'second', the newest of 2 jobs; --job selects another job\$"
 done
-expect "nothing is said if the job is named" 0 'hints report --job only' 'OK since' 'the newest of'
+expect "nothing is said if the job is named" 1 'hints report --job only' 'OK since' 'the newest of'
 expect "plan without --job lists several jobs" 2 'hints plan' "^lanewise: there are several jobs: name one of them with --job: second, only\$"
+expect "after a new baseline, the report of an earlier run says that its damage is accepted" 0 \
+    '{ hints plan --job only --new-baseline && hints work --job only --quiet; } >/dev/null 2>&1; hints report --job only --run 3' '^Accepted by run 5\.$' 'Nobody has accepted'
 
 # ---- a run whose files are still being listed ----
 mkdir growing; echo 1 >growing/a; echo 2 >growing/b

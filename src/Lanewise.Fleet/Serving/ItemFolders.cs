@@ -58,8 +58,8 @@ internal sealed class ItemFolder(string name)
 /// <param name="mostItems">The maximum number of items of each kind that the page names.</param>
 internal sealed class ItemFolders(int mostItems)
 {
-    /// <summary>The maximum number of folders on a page. If there are more, folders are combined with the folders above
-    /// them.</summary>
+    /// <summary>The maximum number of folders of each kind of result on a page. If there are more folders, they are combined with
+    /// the folders above them.</summary>
     public const int MostFolders = 20;
 
     // Each folder may have this share of the items of a kind that the page names, so that one folder does not take all of them.
@@ -116,6 +116,21 @@ internal sealed class ItemFolders(int mostItems)
         ILookup<bool, ItemFolder> both = first.Concat(second).ToLookup(folder => folder.MovedFrom is not null);
         foreach (ItemFolder folder in both[false]) all.Add(folder.Name, folder);
         return [.. all.Fold(), .. both[true]];
+    }
+
+    /// <summary>Returns the folders that the page shows. Each kind of result has its own limit, so that many folders of one kind
+    /// do not hide the files of another kind.</summary>
+    public static IEnumerable<ItemFolder> Shown(IEnumerable<ItemFolder> folders)
+    {
+        Dictionary<ItemStatus, int> shown = [];
+        foreach (ItemFolder folder in folders)
+        {
+            ItemStatus[] kinds = [.. folder.Counts.Select(kind => kind.Status)];
+            if (kinds.All(kind => shown.GetValueOrDefault(kind) >= MostFolders)) continue;
+
+            foreach (ItemStatus kind in kinds) shown[kind] = shown.GetValueOrDefault(kind) + 1;
+            yield return folder;
+        }
     }
 
     private int MostInFolder => Math.Max(1, mostItems / Share);

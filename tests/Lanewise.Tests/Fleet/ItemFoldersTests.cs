@@ -50,6 +50,19 @@ public sealed class ItemFoldersTests
         ItemFolders.MostFolders + 10,
         Fold([.. Enumerable.Range(0, ItemFolders.MostFolders + 10).SelectMany(i => Files($"archive/{i}", 1))]).Count);
 
+    /// <summary>Otherwise, a page with changed files in many folders would not name the missing files.</summary>
+    [Fact]
+    public void ManyFoldersOfOneKindDoNotHideAnotherKind()
+    {
+        IEnumerable<FleetItem> changed = Enumerable.Range(0, ItemFolders.MostFolders + 5).Select(
+            i => new FleetItem($"archive/{i}/changed", ItemStatus.Changed, null, 1, null));
+        ItemFolder[] shown = [.. ItemFolders.Shown(Fold([.. changed, .. Files("gone", 5)]))];
+
+        Assert.Equal(ItemFolders.MostFolders + 1, shown.Length);
+        Assert.Equal(("gone/", 5), (shown[^1].Name, shown[^1].Items.Count));
+        Assert.All(shown[..^1], folder => Assert.Equal([(ItemStatus.Changed, 1L)], folder.Counts));
+    }
+
     [Fact]
     public void EachKindIsCounted()
     {
