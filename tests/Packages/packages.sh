@@ -225,7 +225,9 @@ for tool in Lanewise.Tool:Lanewise.Cli Lanewise.Fleet.Tool:Lanewise.Cli.Fleet; d
         --configfile "$here/nowhere.config" || continue
     mkdir "$work/console.$name"
     python3 "$here/page.py" "$root/src/$project/README.md" "$work/commands" "$work/expected"
-    (cd "$work/console.$name" && PATH=$work/tool:$PATH bash "$work/commands") >"$work/command.log" 2>&1
+    # The pages show what a terminal prints.
+    (cd "$work/console.$name" && PATH=$work/tool:$PATH NO_COLOR=1 script -qec "stty cols 80; bash '$work/commands'" /dev/null </dev/null \
+        | sed 's/\r$//; s/.*\r//') >"$work/command.log" 2>&1
     if diff "$work/expected" "$work/command.log"; then pass; else fail "the page of $name does not print the expected output"; fi
 done
 finish
