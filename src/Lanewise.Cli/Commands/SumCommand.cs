@@ -116,7 +116,7 @@ internal sealed class SumCommand
             [
                 ("lanewise sum -a sha256 disk.iso", "The line that sha256sum prints."),
                 ("lanewise sum -r -o photos.b3 photos", "A list of all files in 'photos'."),
-                ("lanewise sum --update SUMS -r photos", "A list of 'photos'; later, only changed files are read again."),
+                ("lanewise sum --update SUMS -r photos", "A list; reads only changed files."),
             ],
             ExitCodes = ("Every file was hashed.", "A file could not be read, or was skipped."),
         };

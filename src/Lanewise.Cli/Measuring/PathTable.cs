@@ -60,8 +60,9 @@ internal static class PathTable
         output.WriteLine("");
         string columns = IsWide
             ? "per lane: the speedup of each lane; spread: the middle half of the rounds, as a share of their median; " : "";
-        output.WriteText("* chosen on this machine; ns: the time of a message or of a block; " + columns
-            + Invariant($"times are processor time, {times.Min(t => t.Busy):P0} to {times.Max(t => t.Busy):P0} of the wall's"));
+        string text = "* chosen on this machine; ns: the time of a message or of a block; " + columns
+            + Invariant($"times are processor time, {times.Min(t => t.Busy):P0} to {times.Max(t => t.Busy):P0} of the wall's");
+        foreach (string line in Proof.MeasuredTableText.Wrapped(text)) output.WriteLine(line);
         if (times.FirstOrDefault(t => t.Nanoseconds.IsNoise || t.Speedup.IsNoise) is not { } noisy) return;
 
         foreach (string line in Proof.MeasuredTableText.Wrapped($"{Reading.NoisyMeans} ({noisy.Reason})")) output.WriteLine(line);
