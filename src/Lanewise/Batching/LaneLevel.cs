@@ -66,9 +66,9 @@ internal readonly ref struct LaneLevel<TWord, TLanes>
     private readonly int stateWords, outputBytes;
 
     /// <summary>
-    /// Creates an instance that uses the caller's zeroed memory: words for the states of all lanes with the scratch words, and for
-    /// the initial state; two numbers per lane; bytes for a value per lane, rounded up to a multiple of four words, and for the
-    /// block buffers.
+    /// Creates an instance that uses the caller's zeroed memory: words for the states of all lanes with the scratch words, and
+    /// for the initial state; two numbers per lane; bytes for a value per lane, rounded up to a multiple of four words, and for
+    /// the block buffers.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public LaneLevel(int stateWords, int valueBytes, Span<TWord> words, Span<int> numbers, Span<byte> bytes)
